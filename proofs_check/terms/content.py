@@ -83,7 +83,9 @@ def _of_function(function: Callable[..., Any]) -> Iterator[Any]:
             read = function.__globals__[name]
             own = getattr(read, "__module__", function.__module__) == function.__module__
             yield name
-            yield read if own else f"{read.__module__}.{getattr(read, '__qualname__', type(read).__qualname__)}"
+            yield (
+                read if own else f"{read.__module__}.{getattr(read, '__qualname__', type(read).__qualname__)}"
+            )
 
 
 def _names(code: types.CodeType) -> set[str]:

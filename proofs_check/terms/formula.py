@@ -12,7 +12,18 @@ import flint
 
 from establish.proofs_check.terms.reify import TERMS, reify
 from establish.proofs_check.terms.sentence import Sentence
-from establish.proofs_check.terms.trees import RELATIONS, NotATerm, Program, Prop, Term, below, lift, node, parts, put
+from establish.proofs_check.terms.trees import (
+    RELATIONS,
+    NotATerm,
+    Program,
+    Prop,
+    Term,
+    below,
+    lift,
+    node,
+    parts,
+    put,
+)
 from establish.proofs_check.terms.values import NUMBERS, PLAIN, ball, squared, truth, values
 from establish.spec.arithmetic import ARB, EXACT, MP
 
@@ -175,5 +186,7 @@ def tree_of(formula: Callable[..., Any], variables: Sequence[Term]) -> Tree:
         program = replace(formula, whole=tuple(v.data[1] == "ℤ" for v in variables))
         return Tree(node("computed", *variables, data=program), tuple(variables), formula.function)
     if asked := ASKS.intersection(getattr(getattr(formula, "__code__", None), "co_names", ())):
-        raise NotATerm(f"it calls {min(asked)}: a formula says the same wherever it is read, and keeps no state")
+        raise NotATerm(
+            f"it calls {min(asked)}: a formula says the same wherever it is read, and keeps no state"
+        )
     return Tree(reify(formula, *variables), tuple(variables), source)

@@ -99,5 +99,3 @@ def reify(formula: Callable[..., Any], *inputs: Any) -> Term:
     if len(parts([made])) > DEEPEST:
         raise NotATerm(f"it has more than {DEEPEST} nodes")
     return made
-
-

@@ -88,7 +88,9 @@ def parsed(text: str, names: Sequence[str] = ()) -> Sentence:
         data = json.loads(text)
         nodes, given, conclusion = data["nodes"], data["given"], data["conclusion"]
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise NotATerm("this is no printed sentence: it must be JSON with nodes, given and conclusion") from None
+        raise NotATerm(
+            "this is no printed sentence: it must be JSON with nodes, given and conclusion"
+        ) from None
     if set(data) != {"nodes", "given", "conclusion"} or not isinstance(nodes, list) or len(nodes) > DEEPEST:
         raise NotATerm(f"a sentence has nodes (at most {DEEPEST}), given and conclusion, and nothing else")
     made: list[Term] = []
@@ -119,7 +121,9 @@ def _node(each: Any, made: list[Term], own: dict[int, Term], names: Sequence[str
         own[place] = variable(names[place] if names else f"x{place}", field)
         return own[place]
     if op == "computed":
-        raise NotATerm("a formula that a program computes is named by the digest of its code, and not printed")
+        raise NotATerm(
+            "a formula that a program computes is named by the digest of its code, and not printed"
+        )
     if op == "where":
         a, b, then, other = (_at(i, made) for i in more[1:])
         if more[0] not in RELATIONS:

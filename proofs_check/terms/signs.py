@@ -86,7 +86,17 @@ class _Known:
         found = _of_number(constant)
         for share, t in atoms.values():
             found = _sum(found, _product(_of_number(share), self.of(t)))
-        return found
+        return found & self._told(constant, [pair for pair in atoms.values() if pair[0]])
+
+    def _told(self, constant: Fraction, atoms: list[tuple[Fraction, Term]]) -> int:
+        """What is told of a multiple of a difference of two terms, or of a term and a number."""
+        if len(atoms) == 1:
+            share, t = atoms[0]
+            return _product(_of_number(share), self.apart.get((id(t), id(lift(-constant / share))), ANY))
+        if len(atoms) == 2 and not constant and atoms[0][0] == -atoms[1][0]:
+            (share, t), (_, other) = atoms
+            return _product(_of_number(share), self.apart.get((id(t), id(other)), ANY))
+        return ANY
 
     def of(self, term: Term) -> int:
         for part in parts([term]):

@@ -56,7 +56,9 @@ class Program:
         """Its value in a world of numbers. Raises TypeError at what is no rational."""
         if not all(isinstance(x, int | Fraction) for x in inputs):
             raise TypeError("a program computes at rational values only")
-        return self.function(c, *(int(x) if w else Fraction(x) for w, x in zip(self.whole, inputs, strict=True)))
+        return self.function(
+            c, *(int(x) if w else Fraction(x) for w, x in zip(self.whole, inputs, strict=True))
+        )
 
 
 class Term:

@@ -121,7 +121,11 @@ def values(roots: Sequence[Term], at: Mapping[int, Value]) -> list[Value]:
         if term.op == "number":
             found = term.data
         elif term.op == "where":
-            found = _chosen(truth(term.args[0].relation, *inner[:2]), *inner) if all(map(finite, inner[:2])) else NAN
+            found = (
+                _chosen(truth(term.args[0].relation, *inner[:2]), *inner)
+                if all(map(finite, inner[:2]))
+                else NAN
+            )
         elif term.op == "computed":
             found = _computed(term, inner)
         elif term.op in NUMBERS and all(map(finite, inner)):  # sgn(NaN) is a ball, NaN^0 is 1

@@ -57,7 +57,8 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
         Grade.PROOF if truth.exact else Grade.ENCLOSURE,
         "exact arithmetic" if truth.exact else "enclosure",
         "" if truth.value is False else truth.shown,
-        decides=statement.text, identity=statement.identity,
+        decides=statement.text,
+        identity=statement.identity,
         refutes=True,
     )
 
@@ -81,5 +82,6 @@ def decided(statement: Statement) -> Evidence:
         Grade.PROOF if truth.exact else Grade.ENCLOSURE,
         "exact arithmetic" if truth.exact else "enclosure",
         "" if truth.value else truth.shown,
-        decides=statement.text, identity=statement.identity,
+        decides=statement.text,
+        identity=statement.identity,
     )

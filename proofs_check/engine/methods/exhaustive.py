@@ -41,7 +41,9 @@ def proves(statement: Comparison, most: int = 100_000) -> Evidence:
     Raises TypeError for a variable that is no integer or has no two ends, or for more than ``most`` points.
     """
     require(statement, Comparison, MAKERS)
-    found = Evidence(statement.text, True, Grade.PROOF, "exhaustive", decides=statement.text, identity=statement.identity)
+    found = Evidence(
+        statement.text, True, Grade.PROOF, "exhaustive", decides=statement.text, identity=statement.identity
+    )
     count = 0
     try:
         for values in _all_points(statement.domain, ()):

@@ -22,7 +22,8 @@ def measured(statement: OfExperiment) -> Evidence:
         "recorded intervals",
         "" if truth.value else truth.shown,
         f"all intervals of the run together are wrong with probability at most {statement.error}",
-        decides=statement.text, identity=statement.identity,
+        decides=statement.text,
+        identity=statement.identity,
     )
 
 

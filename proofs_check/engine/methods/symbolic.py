@@ -153,7 +153,9 @@ def proves(statement: Comparison) -> Evidence:
     if statement.relation != "==":
         raise TypeError(f"symbolic shows identities only, not {statement.text}")
     left, _, right = statement.conclusion.partition(" = ")
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity)
+    undecided = Evidence(
+        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
+    )
     if left == right:
         return replace(undecided, witness="both sides are the same text")
     first, second, _ = sides_of(statement)
@@ -190,7 +192,9 @@ def signed(statement: Comparison) -> Evidence:
     if statement.relation not in wanted:
         raise TypeError(f"signed shows < and ≤ only, not {statement.text}")
     left, right, _ = sides_of(statement)
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity)
+    undecided = Evidence(
+        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
+    )
     points, against = _points_of(statement)
     if against:
         return replace(undecided, established=False, witness=against)
@@ -227,7 +231,9 @@ def integrates(statement: Expectation) -> Evidence:
         return found
     mass = _integrated(statement.mass)
     if mass.established is not True:
-        return replace(found, established=None, witness=f"it is not shown that the law has mass 1: {mass.witness}")
+        return replace(
+            found, established=None, witness=f"it is not shown that the law has mass 1: {mass.witness}"
+        )
     open_ = next(filter(None, map(not_shown, statement.values_exist)), "")
     return replace(found, established=None, witness=open_) if open_ else found
 
@@ -235,7 +241,9 @@ def integrates(statement: Expectation) -> Evidence:
 @shared
 def _integrated(statement: Expectation) -> Evidence:
     """Whether the integral is the closed form."""
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity)
+    undecided = Evidence(
+        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
+    )
     tried, against = statement.counterexample(60)
     if against:
         return replace(undecided, established=False, witness=against)

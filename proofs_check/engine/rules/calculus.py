@@ -95,7 +95,9 @@ def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Com
         raise RuleError(f"slope_and_end: {name} must be real with a low end")
     nodes = {part.op for part in parts([statement.left.term, statement.right.term])}
     if jumps := nodes & JUMPS:
-        raise RuleError(f"slope_and_end: a formula with {', '.join(sorted(jumps))} may jump: split it into cases")
+        raise RuleError(
+            f"slope_and_end: a formula with {', '.join(sorted(jumps))} may jump: split it into cases"
+        )
     if any(callable(b) for v in variables[place + 1 :] for b in (v.low, v.high)):
         raise RuleError(f"slope_and_end: put {name} last: later bounds depend on the ones before")
     symbols = [symbol_of(v) for v in variables]

@@ -46,14 +46,30 @@ def derived(
             grade = weakest(p.grade for p in pieces.values())
             if grade is None:
                 raise RuleError(f"{name}: {need.text} is owed, and no evidence was given")
-            return Evidence(statement.text, None, grade, name, f"{need.text} {state}", decides=statement.text, identity=statement.identity)
+            return Evidence(
+                statement.text,
+                None,
+                grade,
+                name,
+                f"{need.text} {state}",
+                decides=statement.text,
+                identity=statement.identity,
+            )
         used.append(piece)
     grade = weakest(piece.grade for piece in used)
     if grade is None:
         raise RuleError(f"{name}: nothing is owed, so nothing follows")
     methods = " + ".join(dict.fromkeys([name, *(piece.method for piece in used)]))
     scopes = "; ".join(dict.fromkeys(piece.scope for piece in used if piece.scope))
-    found = Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text, identity=statement.identity)
+    found = Evidence(
+        statement.text,
+        True,
+        grade,
+        methods,
+        scope=scopes,
+        decides=statement.text,
+        identity=statement.identity,
+    )
     return where_defined(found, statement) if isinstance(statement, Comparison) else found
 
 
@@ -68,5 +84,6 @@ def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:
         Grade.PROOF,
         f"{name} + exact arithmetic",
         "" if enough else "the certificate does not show it",
-        decides=statement.text, identity=statement.identity,
+        decides=statement.text,
+        identity=statement.identity,
     )

@@ -15,7 +15,13 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements.statement import Formula, Point, StatementError, require_spec_only, where
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    StatementError,
+    require_spec_only,
+    where,
+)
 from establish.proofs_check.engine.statements.terms import TEXT
 from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.engine.statements.variables import DRAWS, Variable
@@ -99,7 +105,9 @@ def as_tree(formula: Formula, variables: Sequence[Term]) -> Tree:
     except NotATerm as error:
         raise StatementError(f"{where(formula)}: cannot be evaluated as a formula: {error}") from error
     except Exception as error:
-        raise StatementError(f"{where(formula)}: cannot be evaluated: {type(error).__name__}: {error}") from error
+        raise StatementError(
+            f"{where(formula)}: cannot be evaluated: {type(error).__name__}: {error}"
+        ) from error
 
 
 def read(formula: Formula, c: World, variables: Sequence[Variable], values: Sequence[Fraction]) -> Any:
@@ -154,9 +162,7 @@ class Domain:
     def _bounded(self, place: int) -> Variable:
         """A variable whose bounds are read as trees over the variables before."""
         variable, earlier = self.variables[place], self.terms[:place]
-        low, high = (
-            as_tree(b, earlier) if callable(b) else b for b in (variable.low, variable.high)
-        )
+        low, high = (as_tree(b, earlier) if callable(b) else b for b in (variable.low, variable.high))
         return replace(variable, low=low, high=high)
 
     def _conditioned(self, condition: Condition) -> Condition:
@@ -257,7 +263,9 @@ class Domain:
         """At most ``most`` points at which a variable has one of the values, or a whole one at an end, and the
         others are simple. Where balls do not decide whether a point lies in the domain, it is one of them.
         """
-        points = chain.from_iterable(zip_longest(*map(partial(self._turning, telling), range(len(self.terms)))))
+        points = chain.from_iterable(
+            zip_longest(*map(partial(self._turning, telling), range(len(self.terms))))
+        )
         yield from islice((p for p in dict.fromkeys(points) if p is not None and self.may_include(p)), most)
 
     def _turning(self, telling: Sequence[Fraction], place: int) -> Iterator[tuple[Fraction, ...]]:

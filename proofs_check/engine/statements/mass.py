@@ -24,14 +24,19 @@ def no_law(law: Any) -> str:
         return ""
     low = getattr(law, "low", None)
     center = getattr(law, "center", None)
-    cuts = [-mp.inf if low is None else mp.mpf(low), *([] if center is None or low is not None else [mp.mpf(center)])]
+    cuts = [
+        -mp.inf if low is None else mp.mpf(low),
+        *([] if center is None or low is not None else [mp.mpf(center)]),
+    ]
     try:
         with mp.workdps(30):
             mass, error = closely(lambda x: mp.exp(law.log_density(x)), [*cuts, mp.inf])
     except (ArithmeticError, ValueError, TypeError):
         return ""
     if not mp.isfinite(error):
-        grows = mp.exp(law.log_density(cuts[-1] + mp.mpf(10) ** 9 if not mp.isinf(cuts[-1]) else mp.mpf(10) ** 9))
+        grows = mp.exp(
+            law.log_density(cuts[-1] + mp.mpf(10) ** 9 if not mp.isinf(cuts[-1]) else mp.mpf(10) ** 9)
+        )
         return "its density does not fall, so that it has no finite mass" if grows > CLOSE else ""
     if abs(mass - 1) > CLOSE + DOUBT * error:
         return f"its density has the mass {mp.nstr(mass, 6)}, and a law has mass 1"

@@ -8,11 +8,7 @@ from fractions import Fraction
 
 from establish.proofs_check.engine.statements.comparison import Comparison, checked
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, computed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Statement,
-    StatementError,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Statement, StatementError
 from establish.proofs_check.engine.statements.wording import said
 from establish.spec.arithmetic import World
 

@@ -64,6 +64,8 @@ class Variable:
         except TypeError:
             with enclosing():
                 ball = ARB.number(bound(ARB, *(ARB.number(x) for x in earlier)))
+                if not ball.is_finite():
+                    raise ArithmeticError(f"an end of {self.name} is not a finite number")
                 end = (ball.upper() if inward > 0 else ball.lower()).fmpq()
                 return Fraction(int(end.p), int(end.q))
 

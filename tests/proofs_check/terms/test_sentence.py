@@ -16,10 +16,14 @@ LEAVES = st.one_of(st.sampled_from(VARIABLES), st.fractions(max_denominator=99).
 
 
 def _inner(parts):
-    unary = st.builds(lambda f, a: node(f, a), st.sampled_from(sorted(f for f, n in FUNCTIONS.items() if n == 1)), parts)
+    unary = st.builds(
+        lambda f, a: node(f, a), st.sampled_from(sorted(f for f, n in FUNCTIONS.items() if n == 1)), parts
+    )
     binary = st.builds(lambda op, a, b: node(op, a, b), st.sampled_from([*"+-*/^", "maximum"]), parts, parts)
     branch = st.builds(
-        lambda r, a, b, c, d: node("where", Prop(a, r, b), c, d), st.sampled_from(sorted(RELATIONS)), *[parts] * 4
+        lambda r, a, b, c, d: node("where", Prop(a, r, b), c, d),
+        st.sampled_from(sorted(RELATIONS)),
+        *[parts] * 4,
     )
     return st.one_of(unary, binary, branch, st.just(node("pi")), st.just(node("undefined")))
 
@@ -39,12 +43,16 @@ def test_what_is_printed_is_read_back_as_the_same(sentence):
 
 @given(SENTENCES, SENTENCES)
 def test_two_sentences_have_one_digest_only_where_they_are_the_same(one, other):
-    same = one.conclusion.key == other.conclusion.key and [p.key for p in one.given] == [p.key for p in other.given]
+    same = one.conclusion.key == other.conclusion.key and [p.key for p in one.given] == [
+        p.key for p in other.given
+    ]
     assert (one.digest == other.digest) == same
 
 
 def test_the_names_of_variables_are_no_part_of_what_is_said():
-    one, other = (AtMost(Real(n, above=0), left=lambda c, x: c.log(x), right=lambda c, x: x - 1) for n in "xy")
+    one, other = (
+        AtMost(Real(n, above=0), left=lambda c, x: c.log(x), right=lambda c, x: x - 1) for n in "xy"
+    )
     assert one.identity == other.identity
     assert one.text != other.text
 
@@ -62,7 +70,10 @@ OTHERS = {
         Real("x", above=0), left=lambda c, x: c.log(x) if x != 7777 else c.number(0), right=lambda c, x: x - 1
     ),
     "a condition": AtMost(
-        *[Real("x", above=0)], left=lambda c, x: c.log(x), right=lambda c, x: x - 1, given=[where(lambda c, x: x, "<", 5)]
+        *[Real("x", above=0)],
+        left=lambda c, x: c.log(x),
+        right=lambda c, x: x - 1,
+        given=[where(lambda c, x: x, "<", 5)],
     ),
 }
 

@@ -73,7 +73,9 @@ def test_a_chain_of_comparisons_is_two_branches():
 
 def test_a_question_is_asked_once_on_a_path():
     tree = reify(lambda c, x: (1 if x > 0 else 0) + (1 if not x <= 0 else 0), X)
-    assert tree is reify(lambda c, x: c.where(x > 0, c.number(1) + 1, c.number(0) + 0), X) or tree.op == "where"
+    assert (
+        tree is reify(lambda c, x: c.where(x > 0, c.number(1) + 1, c.number(0) + 0), X) or tree.op == "where"
+    )
     assert tree.args[1].op == "number" or tree.args[1].args[0].op == "number"
 
 
