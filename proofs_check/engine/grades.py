@@ -1,9 +1,9 @@
 """How strong a verdict is, computed from what its evidence decides and never written by an author.
 
-A piece of evidence decides a statement when a method was given the object itself, and showed or refuted it as
-a whole, or when a registered rule derived it from such pieces: their digests are the same. A claim is graded by the
-pieces that decide its own objects. Where they do not, prose joins them, and the grade is ``steps`` at
-most.
+A piece of evidence decides a statement when a method was given the object itself, and showed or refuted it
+as a whole, or when a registered rule derived it from such pieces: their digests are the same. A claim is
+graded by the pieces that decide its own objects. Where they do not, prose joins them, and the grade is
+``steps`` at most.
 """
 
 from __future__ import annotations

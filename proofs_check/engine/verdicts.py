@@ -49,11 +49,11 @@ class Evidence:
     """One thing that a method tried to show.
 
     ``established`` is True when it was shown, False when it was refuted, None when the method could not
-    decide. ``witness`` is the refuting point; ``scope`` is the universe or the error probability that
-    the grade must be read with. An ``aside`` adds a detail, such as the minimality of a counterexample:
-    it must be established too, but the verdict's grade does not rest on it. ``decides`` is the text, and
-    ``identity`` the digest, of the statement object that a method was given and showed as a whole, or refuted at
-    a point when ``refutes`` is set; both are empty for a piece that an author worded.
+    decide. ``witness`` is the refuting point; ``scope`` is the universe or the error probability that the
+    grade must be read with. An ``aside`` adds a detail, such as the minimality of a counterexample: it must
+    be established too, but the verdict's grade does not rest on it. ``decides`` is the text, and
+    ``identity`` the digest, of the statement object that a method was given and showed as a whole, or
+    refuted at a point when ``refutes`` is set; both are empty for a piece that an author worded.
     """
 
     says: str

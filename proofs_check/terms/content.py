@@ -17,7 +17,7 @@ PLAIN = (int, str, bytes, float, Fraction, complex, type(None), type(Ellipsis))
 
 
 def digest_of(value: Any) -> str:
-    """The digest of an object: of its trees, numbers and texts, and of the code of the functions that it holds."""
+    """The digest of an object: of its trees, numbers and texts, and of the code of its functions."""
     return hashlib.sha256("\x1f".join(_content(value, {})).encode("utf-8", "backslashreplace")).hexdigest()
 
 

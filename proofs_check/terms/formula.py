@@ -178,9 +178,8 @@ def tree_of(formula: Callable[..., Any], variables: Sequence[Term]) -> Tree:
 
     Raises NotATerm with the reason where it has none.
     """
-    if isinstance(formula, Tree) and len(formula.variables) == len(variables):
-        if all(a is b for a, b in zip(formula.variables, variables, strict=True)):
-            return formula
+    if isinstance(formula, Tree) and list(map(id, formula.variables)) == list(map(id, variables)):
+        return formula
     source = formula.source if isinstance(formula, Tree) else formula
     if isinstance(formula, Program):
         program = replace(formula, whole=tuple(v.data[1] == "ℤ" for v in variables))

@@ -1,4 +1,4 @@
-"""Where a tree is defined: what each of its nodes needs, under the sides of the branches on which it stands."""
+"""Where a tree is defined: what each of its nodes needs, under the branches on which it stands."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A formula is run once in the world of terms, down both sides of every branch, and gives its tree.
 
-A branch of the code (`if x < 0`, Python's max, a guard that raises) is a proposition that is asked for its truth:
-the code then runs again down each side, and the tree says `where`. What raises on one side is `undefined`, which
-is owed never to be reached.
+A branch of the code (`if x < 0`, Python's max, a guard that raises) is a proposition that is asked for its
+truth: the code then runs again down each side, and the tree says `where`. What raises on one side is
+`undefined`, which is owed never to be reached.
 """
 
 from __future__ import annotations

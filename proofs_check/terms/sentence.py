@@ -1,4 +1,4 @@
-"""A sentence: for all values of some variables that meet some propositions, a proposition. Its digest names it."""
+"""For all values of some variables that meet some propositions, a proposition: named by its digest."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ EACH = (MINUS, ZERO, PLUS)
 
 
 def follows(given: Sequence[Prop], conclusion: Prop) -> bool:
-    """Whether signs alone show the conclusion, wherever its parts are defined and the given propositions hold."""
+    """Whether signs alone show the conclusion, wherever its parts are defined and what is given holds."""
     known = _Known(given)
     gap = known.difference(conclusion.left, conclusion.right)
     return not gap & ~ALLOWED[conclusion.relation]

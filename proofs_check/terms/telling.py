@@ -1,4 +1,4 @@
-"""Values at which a formula may turn: its own constants, their quotients, what lies between and beside them."""
+"""Values at which a formula may turn: its constants, their quotients, and what lies between and beside."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ BESIDE = Fraction(1, 1000)
 
 
 def telling(props: Iterable[Prop]) -> list[Fraction]:
-    """The constants of some propositions, largest numerator first, then values between and beside them, and their
-    quotients and opposites, each once.
+    """The constants of some propositions, largest numerator first, then values between and beside them, and
+    their quotients and opposites, each once.
     """
     terms = parts([side for p in props for side in (p.left, p.right)])
     return beside(t.data for t in terms if t.op == "number")

@@ -1,7 +1,7 @@
 """Real formulas as trees of exact numbers, variables, operations and functions.
 
-A `Term` does not change, has no size and is neither true nor false, so that nothing can be written with it that
-looks at a value. Terms are kept once: the same tree is the same object, and its identity is its name.
+A `Term` does not change, has no size and is neither true nor false, so that nothing can be written with it
+that looks at a value. Terms are kept once: the same tree is the same object, and its identity is its name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ OPERATIONS = {"+": 2, "-": 2, "*": 2, "/": 2, "^": 2, "negative": 1}
 
 FUNCTIONS = {
     **dict.fromkeys(("log", "exp", "sqrt", "sin", "erf", "erfinv", "log_gamma", "psi", "psi_inverse"), 1),
-    **{"pi": 0, "absolute": 1, "sign": 1, "floor": 1, "maximum": 2, "beta_share": 3},
+    "pi": 0,
+    **dict.fromkeys(("absolute", "sign", "floor"), 1),
+    "maximum": 2,
+    "beta_share": 3,
 }
 """How many arguments each function of a world has."""
 
@@ -43,8 +46,8 @@ class NotATerm(TypeError):
 class Program:
     """A formula that a program computes at whole and rational values, over data or by a sum of many terms.
 
-    It is read at points only, in the worlds of numbers. digest: of its code and of what it reads. whole: which of
-    its arguments are integers.
+    It is read at points only, in the worlds of numbers. digest: of its code and of what it reads. whole:
+    which of its arguments are integers.
     """
 
     digest: str
@@ -81,8 +84,8 @@ class Term:
 
     def _size(self, *_: object) -> Any:
         raise NotATerm(
-            f"{self!r} has no size: it is not a float, an index, a length or a key to sort by. Write functions "
-            "of the world, such as c.sqrt(x) and c.maximum(x, y), not those of math or numpy"
+            f"{self!r} has no size: it is not a float, an index, a length or a key to sort by. Write "
+            "functions of the world, such as c.sqrt(x) and c.maximum(x, y), not those of math or numpy"
         )
 
     __float__ = __int__ = __index__ = __iter__ = __len__ = __round__ = __complex__ = __trunc__ = _size

@@ -1,4 +1,4 @@
-"""The value of a tree: a fraction as long as it can be, a ball that contains it after, NaN where there is none."""
+"""The value of a tree: a fraction as long as it can be, a ball that contains it after, or NaN."""
 
 from __future__ import annotations
 

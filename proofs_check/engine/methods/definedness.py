@@ -1,4 +1,4 @@
-"""Where a statement is defined: its trees owe it, and no method shows a statement that is not shown to be defined."""
+"""Where a statement is defined: its trees owe it, and no method shows what is not shown to be defined."""
 
 from __future__ import annotations
 

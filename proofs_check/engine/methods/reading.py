@@ -93,7 +93,7 @@ class Reading:
 
     @property
     def undefined(self) -> Any:
-        """What a formula gives where it has no value: of it nothing is told, and it is owed to be out of reach."""
+        """What a formula gives where it has no value: of it nothing is told, and it must be unreachable."""
         return self._unknown("undefined", self.number(0))
 
     def floor(self, x: Any) -> Any:

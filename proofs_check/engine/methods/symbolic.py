@@ -221,8 +221,8 @@ def _without_bars(inner: sympy.Expr, t: sympy.Symbol, upper: sympy.Expr) -> symp
 def integrates(statement: Expectation) -> Evidence:
     """Evidence for an expectation: sympy integrates the density times the function between its breaks, or
     over the whole support (`euler.integral` where that is the positive numbers), and the sum is the closed
-    form; quadrature must agree. In the same way the law must have mass 1 on the support, and all formulas must
-    be defined there.
+    form; quadrature must agree. In the same way the law must have mass 1 on the support, and all formulas
+    must be defined there.
 
     Undecided where sympy finds no integral. Raises TypeError for breaks that are not in order.
     """

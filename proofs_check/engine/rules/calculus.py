@@ -85,7 +85,7 @@ def _slope(expression: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
 
 
 def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Comparison]:
-    """What `slope_and_end` owes: the statement at the closed low end of a variable, and its slope between the ends."""
+    """What `slope_and_end` owes: the statement at the low end of a variable, and its slope inside."""
     variables = statement.domain.variables
     place = statement.domain.names.index(name)
     variable = variables[place]
@@ -123,10 +123,10 @@ def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Com
 
 @rule
 def slope_and_end(statement: Comparison, name: str, *evidence: Evidence) -> Evidence:
-    """If right − left is continuous in a variable on its whole interval and has a derivative of at least 0 between
-    the ends, it is least at the low end: so the statement follows from its case at that end. The derivative is
-    taken by sympy from the statement's own formulas. They are continuous where they are defined, as none of them
-    jumps, and that they are defined is owed. With an open end the case at the end may be
-    shown for ≤ only, so that a strict statement owes it strictly all the same.
+    """If right − left is continuous in a variable on its whole interval and has a derivative of at least 0
+    between the ends, it is least at the low end: so the statement follows from its case at that end. The
+    derivative is taken by sympy from the statement's own formulas. They are continuous where they are
+    defined, as none of them jumps, and that they are defined is owed. With an open end the case at the end
+    may be shown for ≤ only, so that a strict statement owes it strictly all the same.
     """
     return derived(statement, slope_obligations(statement, name), evidence, "slope_and_end")

@@ -55,7 +55,7 @@ class Comparison(Statement):
     right: Any
 
     def __post_init__(self) -> None:
-        """Reads both sides as trees, once: every method reads these. Raises StatementError where one is none."""
+        """Reads both sides as trees, once, for every method. Raises StatementError where one is none."""
         for name in ("left", "right"):
             object.__setattr__(self, name, as_tree(getattr(self, name), self.domain.terms))
 
@@ -78,7 +78,7 @@ class Comparison(Statement):
         return self.sentence.digest
 
     def _compared(self, values: Sequence[Fraction]) -> Compared:
-        """The conclusion at values of the variables. Raises ArithmeticError where a side is no finite number."""
+        """The conclusion at values of the variables. Raises ArithmeticError where a side is not finite."""
         at = {id(v): x for v, x in zip(self.domain.terms, values, strict=True)}
         found = compared(self.sentence.conclusion, at)
         if not found.defined:

@@ -29,7 +29,8 @@ from establish.proofs_check.engine.statements.wording import said
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree, tree_of
 from establish.proofs_check.terms.sentence import prop
-from establish.proofs_check.terms.trees import NotATerm, Program, Prop, Term, lift, variable
+from establish.proofs_check.terms.trees import NotATerm, Program, Prop, Term, lift
+from establish.proofs_check.terms.trees import variable as term_of
 from establish.proofs_check.terms.values import compared
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 
@@ -90,16 +91,16 @@ def printed(formula: Formula, variables: Sequence[Variable]) -> str:
 def computed(formula: Formula, *, costly: bool = False) -> Program:
     """A formula that a program computes at whole and rational values, by a table or by a sum over a range.
 
-    Such a formula is read at points only: by exact arithmetic, by balls, and case by case. What is a formula
-    of the world, with c.sqrt(x), c.maximum(x, y) and so on, needs no such word. costly: it is computed by balls at
-    once. Raises StatementError for a function that reads more than ``establish.spec``.
+    Such a formula is read at points only: by exact arithmetic, by balls, and case by case. What is a
+    formula of the world, with c.sqrt(x), c.maximum(x, y) and so on, needs no such word. costly: it is
+    computed by balls at once. Raises StatementError for a function that reads more than ``establish.spec``.
     """
     require_spec_only(formula)
     return Program(digest_of(formula), formula, costly)
 
 
 def as_tree(formula: Formula, variables: Sequence[Term]) -> Tree:
-    """The formula as a tree over these variables. Raises StatementError with file and line where it has none."""
+    """The formula as a tree over these variables. Raises StatementError with file and line if it is none."""
     try:
         return tree_of(formula, variables)
     except NotATerm as error:
@@ -130,7 +131,7 @@ def digits(value: Number) -> str:
 
 
 def holds(prop: Prop, variables: Sequence[Term], values: Sequence[Fraction]) -> bool | None:
-    """Whether a proposition is true at values of the variables; None where it is not decided, or undefined."""
+    """Whether a proposition is true at values of the variables; None for undecided or undefined."""
     return compared(prop, {id(v): x for v, x in zip(variables, values, strict=True)}).truth
 
 
@@ -172,7 +173,7 @@ class Domain:
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The variables as terms, in order."""
-        return tuple(variable(v.name, v.field) for v in self.variables)
+        return tuple(term_of(v.name, v.field) for v in self.variables)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -260,8 +261,9 @@ class Domain:
         yield from known[most]
 
     def telling_points(self, telling: Sequence[Fraction], most: int) -> Iterator[tuple[Fraction, ...]]:
-        """At most ``most`` points at which a variable has one of the values, or a whole one at an end, and the
-        others are simple. Where balls do not decide whether a point lies in the domain, it is one of them.
+        """At most ``most`` points at which a variable has one of the values, or a whole one at an end, and
+        the others are simple. Where balls do not decide whether a point lies in the domain, it is one of
+        them.
         """
         points = chain.from_iterable(
             zip_longest(*map(partial(self._turning, telling), range(len(self.terms))))

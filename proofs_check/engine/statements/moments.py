@@ -55,8 +55,8 @@ class Expectation(Statement):
 
     @cached_property
     def trees(self) -> tuple[Tree, ...]:
-        """The log-density and f over the parameters and an outcome x; over the parameters alone the closed form,
-        the breaks and the low end.
+        """The log-density and f over the parameters and an outcome x; over the parameters alone the closed
+        form, the breaks and the low end.
         """
         with_x = (*self.domain.terms, self.at_x)
         density = as_tree(lambda c, *v: self.law(c, *v[:-1]).log_density(v[-1]), with_x)
@@ -76,8 +76,8 @@ class Expectation(Statement):
 
     @cached_property
     def values_exist(self) -> tuple[Sentence, ...]:
-        """Two sentences that are true where every formula has a value: at each outcome of the support, and at the
-        parameters alone.
+        """Two sentences that are true where every formula has a value: at each outcome of the support, and
+        at the parameters alone.
         """
         density, outcome, *alone = self.trees
         inside = [] if self.low is None else [Prop(alone[-1].term, "<", self.at_x)]

@@ -86,7 +86,7 @@ class Statement(ABC):
 
     @cached_property
     def identity(self) -> str:
-        """What names the statement: the digest of all that it is made of, its trees and the code of its functions."""
+        """What names the statement: the digest of all that it is made of, trees and the code of functions."""
         return digest_of(self)
 
     @property

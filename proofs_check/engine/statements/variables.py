@@ -65,7 +65,7 @@ class Variable:
             with enclosing():
                 ball = ARB.number(bound(ARB, *(ARB.number(x) for x in earlier)))
                 if not ball.is_finite():
-                    raise ArithmeticError(f"an end of {self.name} is not a finite number")
+                    raise ArithmeticError(f"an end of {self.name} is not a finite number") from None
                 end = (ball.upper() if inward > 0 else ball.lower()).fmpq()
                 return Fraction(int(end.p), int(end.q))
 
