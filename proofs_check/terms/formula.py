@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 import flint
+import sympy
 
 from establish.proofs_check.terms.reify import TERMS, reify
 from establish.proofs_check.terms.sentence import Sentence
@@ -25,7 +26,7 @@ from establish.proofs_check.terms.trees import (
     put,
 )
 from establish.proofs_check.terms.values import NUMBERS, PLAIN, ball, squared, truth, values
-from establish.spec.arithmetic import ARB, EXACT, MP
+from establish.spec.arithmetic import ARB, EXACT, MP, SYM
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,14 +99,26 @@ def _folded(term: Term, c: Any, inner: list[Any]) -> Any:
     return getattr(c, term.op)(*inner)
 
 
+SYMBOLIC = {"<": sympy.Lt, "<=": sympy.Le, "==": sympy.Eq, "!=": sympy.Ne}
+"""The relations as sympy decides them, from what it assumes of its symbols."""
+
+
 def _branch(c: Any, relation: str, a: Any, b: Any, then: Any, other: Any) -> Any:
-    """A branch in a world that has them. Raises TypeError in another, such as sympy."""
+    """A branch in a world that has them, or in sympy the side that its assumptions decide. Raises TypeError
+    elsewhere.
+    """
+    if c is SYM:
+        decided = SYMBOLIC[relation](a, b)
+        if decided in (sympy.true, sympy.false):
+            return then if decided == sympy.true else other
     if "where" not in vars(type(c)):
         raise TypeError(f"{type(c).__name__} reads no formula that branches: split the statement into cases")
     return c.where(relation, a, b, then, other)
 
 
 def _undefined(c: Any) -> Any:
+    if c is SYM:
+        return sympy.nan
     if "undefined" not in vars(type(c)):
         raise TypeError(f"{type(c).__name__} reads no formula that raises on one side of a branch")
     return c.undefined
@@ -169,7 +182,7 @@ def _taken(relation: str, a: Any, b: Any, then: Any, other: Any) -> Any:
     return then if RELATIONS[relation](*pair) else other
 
 
-ASKS = {"vars", "hasattr", "getattr", "isinstance", "type", "dir"}
+ASKS = {"vars", "hasattr", "isinstance", "type", "dir"}
 """Functions by which a formula could ask in which world it is read, or keep what it was asked before."""
 
 
