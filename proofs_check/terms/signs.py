@@ -92,11 +92,20 @@ class _Known:
         """What is told of a multiple of a difference of two terms, or of a term and a number."""
         if len(atoms) == 1:
             share, t = atoms[0]
-            return _product(_of_number(share), self.apart.get((id(t), id(lift(-constant / share))), ANY))
+            return _product(_of_number(share), self._against(t, -constant / share))
         if len(atoms) == 2 and not constant and atoms[0][0] == -atoms[1][0]:
             (share, t), (_, other) = atoms
             return _product(_of_number(share), self.apart.get((id(t), id(other)), ANY))
         return ANY
+
+    def _against(self, t: Term, number: Fraction) -> int:
+        """What is told of a term minus a number: e^x − 1 has the sign of x, and a power one by its base."""
+        told = self.apart.get((id(t), id(lift(number))), ANY)
+        if number == 1 and t.op == "exp":
+            told &= self.of(t.args[0])
+        if number == 1 and t.op == "^" and not self.of(t.args[0]) & ~PLUS:
+            told &= _product(self.difference(t.args[0], lift(1)), self.of(t.args[1]))
+        return told
 
     def of(self, term: Term) -> int:
         for part in parts([term]):

@@ -77,6 +77,11 @@ SHOWN = {
     "1 + x + y > 0": (POSITIVE, Prop(lift(0), "<", 1 + X + Y)),
     "ln(1 + x) > 0": (POSITIVE, Prop(lift(0), "<", c.log(1 + X))),
     "2·ln(1 + x)/e^y ≠ 0": (POSITIVE, Prop(2 * c.log(1 + X) / c.exp(Y), "!=", lift(0))),
+    "2·x^(1/n) < 2 for 0 < x < 1 ≤ n": (
+        (Prop(lift(0), "<", X), Prop(X, "<", lift(1)), Prop(lift(1), "<=", N)),
+        Prop(2 * c.power(X, 1 / N) - 1, "<", lift(1)),
+    ),
+    "e^x > 1": (POSITIVE, Prop(lift(1), "<", c.exp(X))),
     "(x − y)² ≥ 0": ((), Prop(lift(0), "<=", (X - Y) * (X - Y))),
     "x − 1 > 0 for x > 1": ((Prop(lift(1), "<", X),), Prop(lift(0), "<", X - 1)),
     "sin(π/x) > 0 for x > 1": ((Prop(lift(1), "<", X),), Prop(lift(0), "<", c.sin(c.pi / X))),
