@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.proofs_check.terms.owed import whole
-from establish.proofs_check.terms.trees import Prop, Term, below, lift, node, parts
+from establish.proofs_check.terms.trees import FUNCTIONS, Prop, Term, below, lift, node, parts
 
 MINUS, ZERO, PLUS = 1, 2, 4
 """The signs, as bits of a set."""
@@ -24,6 +24,24 @@ def follows(given: Sequence[Prop], conclusion: Prop) -> bool:
     known = _Known(given)
     gap = known.difference(conclusion.left, conclusion.right)
     return not gap & ~ALLOWED[conclusion.relation]
+
+
+def signs_known(given: Sequence[Prop], roots: Sequence[Term]) -> list[Prop]:
+    """What signs alone show of the values of functions below some terms, outside of branches."""
+    known, zero = _Known(given), lift(0)
+    found: dict[int, Prop] = {}
+    pending = list(roots)
+    while pending:
+        t = pending.pop()
+        if t.op == "where" or id(t) in found:
+            continue
+        pending += t.args
+        signs = known.of(t) if t.op in FUNCTIONS or t.op == "^" else ANY
+        relation = next((word for word, allowed in ALLOWED.items() if signs == allowed), "")
+        opposite = next((word for word, allowed in ALLOWED.items() if signs == _negative(allowed)), "")
+        if relation or opposite:
+            found[id(t)] = Prop(t, relation, zero) if relation else Prop(zero, opposite, t)
+    return list(found.values())
 
 
 class _Known:

@@ -17,8 +17,9 @@ from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.owed import obligations
 from establish.proofs_check.terms.sentence import Sentence
-from establish.proofs_check.terms.signs import follows
-from establish.proofs_check.terms.trees import Prop, Term
+from establish.proofs_check.terms.signs import follows, signs_known
+from establish.proofs_check.terms.trees import Prop, Term, parts
+from establish.proofs_check.terms.values import compared
 
 EFFORT = 3_000_000
 """How many steps z3 may take for one obligation."""
@@ -58,9 +59,11 @@ class _Named:
 @shared
 def _shown(named: _Named) -> bool:
     sentence = named.sentence
-    if sentence.conclusion.known is not None:
-        return sentence.conclusion.known
-    return follows(sentence.given, sentence.conclusion) or _solved(sentence)
+    conclusion = sentence.conclusion
+    constant = all(t.op != "variable" for t in parts([conclusion.left, conclusion.right]))
+    if constant and compared(conclusion, {}).truth:
+        return True
+    return follows(sentence.given, conclusion) or _solved(sentence)
 
 
 def _solved(sentence: Sentence) -> bool:
@@ -73,7 +76,9 @@ def _solved(sentence: Sentence) -> bool:
         return relation(left, p.relation, right, c)
 
     try:
-        claims = [*map(told, sentence.given), z3.Not(told(sentence.conclusion))]
+        sides = [side for p in (*sentence.given, sentence.conclusion) for side in (p.left, p.right)]
+        known = signs_known(sentence.given, sides)
+        claims = [*map(told, (*sentence.given, *known)), z3.Not(told(sentence.conclusion))]
     except TypeError:  # a function of which the solver is told nothing
         return False
     solver = z3.Solver(ctx=(context := z3.Context()))

@@ -102,7 +102,10 @@ class Variable:
     def candidates(self, earlier: Sequence[Fraction]) -> list[Fraction]:
         """Simple values, the ends and values near them, each in the domain and each once."""
         fixed = not callable(self.low) and not callable(self.high)
-        return _candidates(self, () if fixed else tuple(earlier))
+        try:
+            return _candidates(self, () if fixed else tuple(earlier))
+        except ArithmeticError:  # an end that has no value there
+            return []
 
     def listed(self, earlier: Sequence[Fraction]) -> Iterator[Fraction]:
         """What `candidates` keeps."""

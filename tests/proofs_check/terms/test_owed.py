@@ -9,7 +9,7 @@ from establish.proofs_check.terms.owed import obligations, owed, whole
 from establish.proofs_check.terms.reify import TERMS as c
 from establish.proofs_check.terms.reify import reify
 from establish.proofs_check.terms.sentence import Sentence
-from establish.proofs_check.terms.signs import follows
+from establish.proofs_check.terms.signs import follows, signs_known
 from establish.proofs_check.terms.trees import Prop, lift, variable
 from establish.proofs_check.terms.values import compared
 
@@ -143,3 +143,9 @@ def test_no_sign_is_shown_that_a_point_contradicts():
             if all(compared(p, at).truth for p in given):
                 assert compared(said, at).truth is not False, (given, said, at)
     assert shown > 100
+
+
+def test_what_is_told_of_functions_beside_is_true_and_stays_out_of_branches():
+    below = reify(lambda c, x: c.log(1 + x) + (c.sqrt(x - 5) if x > 5 else c.number(0)), X)
+    told = signs_known((Prop(lift(0), "<", X),), [below])
+    assert [p.key for p in told] == [Prop(lift(0), "<", c.log(1 + X)).key]
