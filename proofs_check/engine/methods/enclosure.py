@@ -227,11 +227,11 @@ def supremum(
         raise ArithmeticError(f"the supremum is not enclosed to {tolerance} with {max_boxes} boxes")
 
 
-def proves(statement: Comparison) -> Evidence:
+def proves(statement: Comparison, max_boxes: int = 200_000) -> Evidence:
     """Evidence for an inequality over a box: left − right < 0 (or > 0) as balls decide, on all of it.
 
-    Every variable must be real between two closed rational ends, without side conditions. Raises
-    TypeError otherwise, and for an identity: transform the domain, or split it, first.
+    Every variable must be real between two closed rational ends, without side conditions.
+    Undecided where ``max_boxes`` do not suffice. Raises TypeError otherwise, and for an identity: transform the domain, or split it, first.
     """
     require(statement, Comparison, MAKERS)
     if statement.relation not in ("<", "<=", ">", ">="):
@@ -251,6 +251,7 @@ def proves(statement: Comparison) -> Evidence:
         sides,
         rational(0),
         statement.text,
+        max_boxes,
     )
     found = where_defined(found, statement)
     return replace(found, decides=statement.text, identity=statement.identity)

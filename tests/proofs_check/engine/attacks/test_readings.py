@@ -8,6 +8,11 @@ import pytest
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Integer, Real
 
+
+def _boxes(statement):
+    return enclosure.proves(statement, max_boxes=500)
+
+
 UNIT = Real("x", least=0, most=1)
 HALF_LINE = Real("x", least=0)
 
@@ -37,7 +42,7 @@ FALSE = {
     "a float beside a variable": lambda: solver.proves(
         AtMost(UNIT, left=lambda c, x: 2 + 0 * x, right=lambda c, x: (1 + x) * math.sqrt(2) ** 2)
     ),
-    "a float by boxes": lambda: enclosure.proves(
+    "a float by boxes": lambda: _boxes(
         Below(UNIT, left=lambda c, x: 2 - x * x, right=lambda c, x: (1 + x * x) * math.sqrt(2) * math.sqrt(2))
     ),
     "logarithms of floats": lambda: solver.proves(
@@ -63,7 +68,7 @@ FALSE = {
         AtMost(Integer("n", least=0), left=lambda c, n: 3 if n == 5000 else 1, right=2)
     ),
     "a point in a helper": lambda: solver.proves(AtMost(HALF_LINE, left=_helper, right=1)),
-    "a point by boxes": lambda: enclosure.proves(
+    "a point by boxes": lambda: _boxes(
         AtMost(UNIT, left=lambda c, x: c.number(5) if x == F(777, 1000) else x / 2, right=F(3, 5))
     ),
     "a point in an identity": lambda: symbolic.proves(
@@ -73,22 +78,20 @@ FALSE = {
             right=lambda c, x: x * x - 1,
         )
     ),
-    "a band by boxes": lambda: enclosure.proves(
+    "a band by boxes": lambda: _boxes(
         AtMost(
             UNIT,
             left=lambda c, x: c.number(1) if F(7771, 10000) < x < F(7779, 10000) else x / 2,
             right=F(3, 5),
         )
     ),
-    "a band by boxes, with and": lambda: enclosure.proves(
+    "a band by boxes, with and": lambda: _boxes(
         AtMost(UNIT, left=lambda c, x: 1 if x > F(501, 999) and x < F(502, 999) else x / 2, right=F(3, 5))
     ),
-    "a tent that is cut at a third": lambda: enclosure.proves(
+    "a tent that is cut at a third": lambda: _boxes(
         AtMost(UNIT, left=lambda c, x: 2 * x if x < c.number(F(101, 300)) else 1 - x, right=F(665, 1000))
     ),
-    "Python's max, by boxes": lambda: enclosure.proves(
-        AtMost(UNIT, left=lambda c, x: max(x, 1 - x), right=F(99, 100))
-    ),
+    "Python's max, by boxes": lambda: _boxes(AtMost(UNIT, left=lambda c, x: max(x, 1 - x), right=F(99, 100))),
     "Python's min, solved": lambda: solver.proves(
         AtMost(Real("x"), left=lambda c, x: min(x, 5) + max(x - 10**6, 0), right=5)
     ),
@@ -108,7 +111,7 @@ FALSE = {
     "another formula for the solver": lambda: solver.proves(
         AtMost(HALF_LINE, left=lambda c, x: 0 * x if hasattr(c, "facts") else x, right=1001)
     ),
-    "another formula for balls": lambda: enclosure.proves(
+    "another formula for balls": lambda: _boxes(
         AtMost(UNIT, left=lambda c, x: x if isinstance(x, int) else x / 2, right=F(3, 5))
     ),
     "a formula that is an object and asks": lambda: solver.proves(
@@ -160,7 +163,7 @@ TRUE = {
     "a branch, solved": lambda: solver.proves(
         AtMost(HALF_LINE, left=lambda c, x: c.number(1) if x == 12345 else x / (1 + x), right=1)
     ),
-    "a tent by boxes": lambda: enclosure.proves(
+    "a tent by boxes": lambda: _boxes(
         AtMost(UNIT, left=lambda c, x: x if x <= F(1, 2) else 1 - x, right=F(51, 100))
     ),
     "Python's max": lambda: solver.proves(
