@@ -230,8 +230,9 @@ def supremum(
 def proves(statement: Comparison, max_boxes: int = 200_000) -> Evidence:
     """Evidence for an inequality over a box: left − right < 0 (or > 0) as balls decide, on all of it.
 
-    Every variable must be real between two closed rational ends, without side conditions.
-    Undecided where ``max_boxes`` do not suffice. Raises TypeError otherwise, and for an identity: transform the domain, or split it, first.
+    Every variable must be real between two closed rational ends, without side conditions. Undecided where
+    ``max_boxes`` do not suffice. Raises TypeError otherwise, and for an identity: transform the domain, or
+    split it, first.
     """
     require(statement, Comparison, MAKERS)
     if statement.relation not in ("<", "<=", ">", ">="):
