@@ -130,8 +130,8 @@ TRUE = {
     "a guard that is not reached": lambda: solver.proves(
         AtMost(HALF_LINE, left=lambda c, x: c.log(x) if x > 0 else x, right=lambda c, x: x)
     ),
-    "√x rises from 0": lambda: _by_slope(
-        AtMost(HALF_LINE, left=lambda c, x: 0 * x, right=lambda c, x: c.sqrt(x))
+    "ln(1 + x) rises from 0": lambda: _by_slope(
+        AtMost(HALF_LINE, left=lambda c, x: 0 * x, right=lambda c, x: c.log(1 + x))
     ),
 }
 
