@@ -79,6 +79,12 @@ def _solved(sentence: Sentence) -> bool:
         sides = [side for p in (*sentence.given, sentence.conclusion) for side in (p.left, p.right)]
         known = signs_known(sentence.given, sides)
         claims = [*map(told, (*sentence.given, *known)), z3.Not(told(sentence.conclusion))]
+        for t in parts(sides):
+            if t.op == "exp":  # ln e^x = x, so that it is compared with other logarithms
+                c.log(Tree(t, sentence.variables)(c, *terms))
+            if t.op == "log":  # strictly, beside what is told of every logarithm
+                value, x = (Tree(one, sentence.variables)(c, *terms) for one in (t, t.args[0]))
+                claims.append(z3.Implies(z3.And(x > 0, x != 1), value < x - 1))
     except TypeError:  # a function of which the solver is told nothing
         return False
     solver = z3.Solver(ctx=(context := z3.Context()))
