@@ -52,7 +52,6 @@ class Program:
 
     digest: str
     function: Callable[..., Any] = field(compare=False)
-    costly: bool = False
     whole: tuple[bool, ...] = ()
 
     def at(self, c: Any, inputs: Sequence[Any]) -> Any:

@@ -138,13 +138,12 @@ def values(roots: Sequence[Term], at: Mapping[int, Value]) -> list[Value]:
 
 def _computed(term: Term, inner: list[Value]) -> Value:
     """What a program computes: exactly where it can, by balls otherwise."""
-    if not term.data.costly:
-        try:
-            found = term.data.at(EXACT, inner)
-            if isinstance(found, int | Fraction):
-                return Fraction(found)
-        except (TypeError, AttributeError):
-            pass
+    try:
+        found = term.data.at(EXACT, inner)
+        if isinstance(found, int | Fraction):
+            return Fraction(found)
+    except (TypeError, AttributeError):
+        pass
     return ARB.number(term.data.at(ARB, inner))
 
 

@@ -46,7 +46,7 @@ def Printed(value: Formula, digits: str, *, costly: bool = False) -> PrintedNumb
     except ValueError:
         raise StatementError(f"{digits!r} is not a printed decimal number") from None
     if costly:
-        value = as_tree(computed(value, costly=True), ())
+        value = as_tree(computed(value), ())
     else:
         checked(Comparison(Domain(()), value, "==", lambda c: c.number(0)))
     unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
