@@ -1,9 +1,9 @@
 """How strong a verdict is, computed from what its evidence decides and never written by an author.
 
-A piece of evidence decides a statement when a method was given the object itself, printed it and showed or
-refuted it as a whole, or when a registered rule derived it from such pieces. A claim is graded by the
-pieces that decide its own objects. Where they do not, prose joins them, and the grade is ``steps`` at
-most.
+A piece of evidence decides a statement when a method was given the object itself, and showed or refuted it
+as a whole, or when a registered rule derived it from such pieces: their digests are the same. A claim is
+graded by the pieces that decide its own objects. Where they do not, prose joins them, and the grade is
+``steps`` at most.
 """
 
 from __future__ import annotations
@@ -118,25 +118,25 @@ def _rounding(written: str) -> Fraction:
 def _shown(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tuple[Grade | None, str]:
     """The weakest grade at which all were shown, or what is missing."""
     shown = {
-        piece.decides: piece.grade
+        piece.identity: piece.grade
         for piece in sorted(evidence, key=lambda e: -list(Grade).index(e.grade))
-        if piece.decides and not piece.refutes
+        if piece.identity and not piece.refutes
     }
-    texts = [statement.text for statement in statements]
-    if not texts:
+    wanted = list(statements)
+    if not wanted:
         return None, "no statement object ties the pieces to the sentence"
-    missing = [text for text in texts if text not in shown]
+    missing = [statement.text for statement in wanted if statement.identity not in shown]
     if missing:
         return None, f"prose joins the pieces to: {missing[0]}"
-    return weakest(shown[text] for text in texts), ""
+    return weakest(shown[statement.identity] for statement in wanted), ""
 
 
 def _refuted(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tuple[Grade | None, str]:
     """The strongest grade at which one of them was refuted at a point."""
-    texts = {statement.text for statement in statements}
-    if not texts:
+    wanted = {statement.identity for statement in statements}
+    if not wanted:
         return None, "no statement object was evaluated at the counterexample"
-    grades = [piece.grade for piece in evidence if piece.refutes and piece.decides in texts]
+    grades = [piece.grade for piece in evidence if piece.refutes and piece.identity in wanted]
     if not grades:
         return None, "the counterexample is not a point of the statement"
     return min(grades, key=list(Grade).index), ""

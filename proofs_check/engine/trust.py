@@ -15,7 +15,7 @@ PARTIES = {
     "the engine that carries evidence to a verdict. False statements are planted for every method.",
     "prose": "A docstring joins the pieces of evidence to the statement. Such a claim is 'steps' at most.",
     "z3": "Its answer that no real point contradicts a statement. Of ln, e^x, roots and powers it is told "
-    "what the docstring of solver.Reading lists. A point that it finds is evaluated again.",
+    "what the docstring of reading.Reading lists. A point that it finds is evaluated again.",
     "sympy": "That what it simplifies to 0 is 0. For 'proof' it is not alone: Arb evaluates both sides at "
     "points of the domain, or integrates.",
     "Arb": "That its balls hold the true values (python-flint), in the operations that a formula uses.",

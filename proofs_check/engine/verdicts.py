@@ -52,12 +52,12 @@ class Evidence:
     """One thing that a method tried to show.
 
     ``established`` is True when it was shown, False when it was refuted, None when the method could not
-    decide. ``witness`` is the refuting point; ``scope`` is the universe or the error probability that
-    the grade must be read with. An ``aside`` adds a detail, such as the minimality of a counterexample:
-    it must be established too, but the verdict's grade does not rest on it. ``decides`` is the text of
-    the statement object that a method was given and showed as a whole, or refuted at a point when
-    ``refutes`` is set; it is empty for a piece that an author worded. Only the methods and rules of the
-    engine make evidence that decides something, or that is ``proof``.
+    decide. ``witness`` is the refuting point; ``scope`` is the universe or the error probability that the
+    grade must be read with. An ``aside`` adds a detail, such as the minimality of a counterexample: it must
+    be established too, but the verdict's grade does not rest on it. ``decides`` is the text, and
+    ``identity`` the digest, of the statement object that a method was given and showed as a whole, or
+    refuted at a point when ``refutes`` is set; both are empty for a piece that an author worded.
+    Only the methods and rules of the engine make evidence that decides something, or that is ``proof``.
     """
 
     says: str
@@ -69,9 +69,10 @@ class Evidence:
     aside: bool = False
     decides: str = ""
     refutes: bool = False
+    identity: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("says", "method", "witness", "scope", "decides"):
+        for name in ("says", "method", "witness", "scope", "decides", "identity"):
             _text(name, getattr(self, name))
         if not isinstance(self.grade, Grade):
             raise TypeError(f"grade = {self.grade!r} must be a Grade, such as Grade.PROOF")

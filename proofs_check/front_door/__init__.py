@@ -39,7 +39,7 @@ _HOMES = {
     "proofs_check.engine.rules.rule": "RuleError",
     "proofs_check.engine.statements.cases": "Every",
     "proofs_check.engine.statements.comparison": "AtMost Below Compares Equal",
-    "proofs_check.engine.statements.domain": "given",
+    "proofs_check.engine.statements.domain": "computed given",
     "proofs_check.engine.statements.moments": "Moment",
     "proofs_check.engine.statements.printed": "Printed",
     "proofs_check.engine.statements.privacy": "Private",

@@ -49,6 +49,7 @@ from establish.proofs_check.engine.statements.comparison import AtMost as AtMost
 from establish.proofs_check.engine.statements.comparison import Below as Below
 from establish.proofs_check.engine.statements.comparison import Compares as Compares
 from establish.proofs_check.engine.statements.comparison import Equal as Equal
+from establish.proofs_check.engine.statements.domain import computed as computed
 from establish.proofs_check.engine.statements.domain import given as given
 from establish.proofs_check.engine.statements.moments import Moment as Moment
 from establish.proofs_check.engine.statements.printed import Printed as Printed

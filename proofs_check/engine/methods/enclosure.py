@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from flint import arb, arb_series, fmpq
 
+from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.statement import require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
@@ -226,11 +227,12 @@ def supremum(
         raise ArithmeticError(f"the supremum is not enclosed to {tolerance} with {max_boxes} boxes")
 
 
-def proves(statement: Comparison) -> Evidence:
+def proves(statement: Comparison, max_boxes: int = 200_000) -> Evidence:
     """Evidence for an inequality over a box: left − right < 0 (or > 0) as balls decide, on all of it.
 
-    Every variable must be real between two closed rational ends, without side conditions. Raises
-    TypeError otherwise, and for an identity: transform the domain, or split it, first.
+    Every variable must be real between two closed rational ends, without side conditions. Undecided where
+    ``max_boxes`` do not suffice. Raises TypeError otherwise, and for an identity: transform the domain, or
+    split it, first.
     """
     require(statement, Comparison, MAKERS)
     if statement.relation not in ("<", "<=", ">", ">="):
@@ -250,5 +252,7 @@ def proves(statement: Comparison) -> Evidence:
         sides,
         rational(0),
         statement.text,
+        max_boxes,
     )
-    return replace(found, decides=statement.text)
+    found = where_defined(found, statement)
+    return replace(found, decides=statement.text, identity=statement.identity)

@@ -58,6 +58,7 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
         "exact arithmetic" if truth.exact else "enclosure",
         "" if truth.value is False else truth.shown,
         decides=statement.text,
+        identity=statement.identity,
         refutes=True,
     )
 
@@ -82,4 +83,5 @@ def decided(statement: Statement) -> Evidence:
         "exact arithmetic" if truth.exact else "enclosure",
         "" if truth.value else truth.shown,
         decides=statement.text,
+        identity=statement.identity,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil, floor
 from typing import TypeVar
 
 from establish.proofs_check.engine.statements.cases import EveryCase
@@ -42,17 +41,22 @@ def proves(statement: Comparison, most: int = 100_000) -> Evidence:
     Raises TypeError for a variable that is no integer or has no two ends, or for more than ``most`` points.
     """
     require(statement, Comparison, MAKERS)
-    found = Evidence(statement.text, True, Grade.PROOF, "exhaustive", decides=statement.text)
+    found = Evidence(
+        statement.text, True, Grade.PROOF, "exhaustive", decides=statement.text, identity=statement.identity
+    )
     count = 0
-    for values in _all_points(statement.domain, ()):
-        count += 1
-        if count > most:
-            raise TypeError(f"more than {most} points: {statement.text}")
-        truth = statement.at(dict(zip(statement.domain.names, values, strict=True)))
-        if truth.value is not True:
-            return replace(found, established=truth.value, witness=truth.shown)
-        if not truth.exact:
-            found = replace(found, grade=Grade.ENCLOSURE)
+    try:
+        for values in _all_points(statement.domain, ()):
+            count += 1
+            if count > most:
+                raise TypeError(f"more than {most} points: {statement.text}")
+            truth = statement.at(dict(zip(statement.domain.names, values, strict=True)))
+            if truth.value is not True:
+                return replace(found, established=truth.value, witness=truth.shown)
+            if not truth.exact:
+                found = replace(found, grade=Grade.ENCLOSURE)
+    except (_Undecided, ArithmeticError) as reason:
+        return replace(found, established=None, witness=str(reason))
     if not count:
         return replace(found, established=None, witness="the domain is empty")
     return replace(found, says=f"{statement.text} (all {count} points)")
@@ -72,18 +76,24 @@ def each(statement: EveryCase, universe: str) -> Evidence:
         and all(truth for _, truth in replace(statement, holds=wrong).truths())
     ):
         found = replace(found, established=None, witness="the planted neighbor is true as well")
-    return replace(found, decides=statement.text)
+    return replace(found, decides=statement.text, identity=statement.identity)
+
+
+class _Undecided(Exception):
+    """Whether a point is a case is not decided; the message says which."""
 
 
 def _all_points(domain: Domain, values: tuple[Fraction, ...]) -> Iterator[tuple[Fraction, ...]]:
     if len(values) == len(domain.variables):
-        if domain.includes(values):
+        inside = domain.inside(values)
+        if inside is None:
+            raise _Undecided(f"whether {domain.told(values)} lies in the domain is not decided")
+        if inside:
             yield values
         return
     variable = domain.variables[len(values)]
-    low, high = variable.ends(values)
-    if variable.field != "ℤ" or low is None or high is None:
+    numbers = variable.whole_between(values)
+    if variable.field != "ℤ" or numbers is None:
         raise TypeError(f"{variable.name} must be an integer between two ends")
-    for number in range(ceil(low), floor(high) + 1):
-        if variable.contains(number, values):
-            yield from _all_points(domain, (*values, Fraction(number)))
+    for number in numbers:
+        yield from _all_points(domain, (*values, Fraction(number)))

@@ -23,6 +23,7 @@ def measured(statement: OfExperiment) -> Evidence:
         "" if truth.value else truth.shown,
         f"all intervals of the run together are wrong with probability at most {statement.error}",
         decides=statement.text,
+        identity=statement.identity,
     )
 
 

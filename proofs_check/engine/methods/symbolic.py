@@ -15,6 +15,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from establish.proofs_check.engine.methods import euler
 from establish.proofs_check.engine.methods.as_written import compared, sides
+from establish.proofs_check.engine.methods.definedness import not_shown, where_defined
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.moments import Expectation
@@ -152,7 +153,9 @@ def proves(statement: Comparison) -> Evidence:
     if statement.relation != "==":
         raise TypeError(f"symbolic shows identities only, not {statement.text}")
     left, _, right = statement.conclusion.partition(" = ")
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    undecided = Evidence(
+        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
+    )
     if left == right:
         return replace(undecided, witness="both sides are the same text")
     first, second, _ = sides_of(statement)
@@ -161,7 +164,8 @@ def proves(statement: Comparison) -> Evidence:
         return replace(undecided, established=False, witness=against)
     if not points or not vanishes(first - second):
         return undecided
-    return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+    found = replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+    return where_defined(found, statement)
 
 
 def _points_of(statement: Comparison) -> tuple[int, str]:
@@ -188,14 +192,17 @@ def signed(statement: Comparison) -> Evidence:
     if statement.relation not in wanted:
         raise TypeError(f"signed shows < and ≤ only, not {statement.text}")
     left, right, _ = sides_of(statement)
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    undecided = Evidence(
+        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
+    )
     points, against = _points_of(statement)
     if against:
         return replace(undecided, established=False, witness=against)
     known = (right - left, sympy.simplify(right - left), sympy.factor(right - left))
     if not points or not any(getattr(gap, wanted[statement.relation]) for gap in known):
         return undecided
-    return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+    found = replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+    return where_defined(found, statement)
 
 
 def _without_bars(inner: sympy.Expr, t: sympy.Symbol, upper: sympy.Expr) -> sympy.Expr:
@@ -214,11 +221,29 @@ def _without_bars(inner: sympy.Expr, t: sympy.Symbol, upper: sympy.Expr) -> symp
 def integrates(statement: Expectation) -> Evidence:
     """Evidence for an expectation: sympy integrates the density times the function between its breaks, or
     over the whole support (`euler.integral` where that is the positive numbers), and the sum is the closed
-    form; quadrature must agree.
+    form; quadrature must agree. In the same way the law must have mass 1 on the support, and all formulas
+    must be defined there.
 
     Undecided where sympy finds no integral. Raises TypeError for breaks that are not in order.
     """
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    found = _integrated(statement)
+    if found.established is not True:
+        return found
+    mass = _integrated(statement.mass)
+    if mass.established is not True:
+        return replace(
+            found, established=None, witness=f"it is not shown that the law has mass 1: {mass.witness}"
+        )
+    open_ = next(filter(None, map(not_shown, statement.values_exist)), "")
+    return replace(found, established=None, witness=open_) if open_ else found
+
+
+@shared
+def _integrated(statement: Expectation) -> Evidence:
+    """Whether the integral is the closed form."""
+    undecided = Evidence(
+        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
+    )
     tried, against = statement.counterexample(60)
     if against:
         return replace(undecided, established=False, witness=against)

@@ -14,7 +14,11 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence
+from establish.proofs_check.terms.trees import parts
 from establish.spec.arithmetic import SYM, World
+
+JUMPS = {"sign", "floor", "where", "undefined", "computed"}
+"""Nodes of a tree that may jump."""
 
 FUNCTIONS = {
     sympy.exp: "exp",
@@ -81,7 +85,7 @@ def _slope(expression: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
 
 
 def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Comparison]:
-    """What `slope_and_end` owes: the statement at the closed low end of a variable, and its slope."""
+    """What `slope_and_end` owes: the statement at the low end of a variable, and its slope inside."""
     variables = statement.domain.variables
     place = statement.domain.names.index(name)
     variable = variables[place]
@@ -89,12 +93,19 @@ def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Com
         raise RuleError("slope_and_end: needs < or ≤ without side conditions")
     if variable.low is None or variable.field != "ℝ":
         raise RuleError(f"slope_and_end: {name} must be real with a low end")
+    nodes = {part.op for part in parts([statement.left.term, statement.right.term])}
+    if jumps := nodes & JUMPS:
+        raise RuleError(
+            f"slope_and_end: a formula with {', '.join(sorted(jumps))} may jump: split it into cases"
+        )
     if any(callable(b) for v in variables[place + 1 :] for b in (v.low, v.high)):
         raise RuleError(f"slope_and_end: put {name} last: later bounds depend on the ones before")
     symbols = [symbol_of(v) for v in variables]
     gap = statement.right(SYM, *symbols) - statement.left(SYM, *symbols)
     rise = formula_of(_slope(gap, symbols[place]), symbols)
-    slope = replace(statement, left=lambda c, *x: c.number(0), relation="<=", right=rise)
+    inner = replace(variable, low_open=True, high_open=True)
+    open_ = Domain((*variables[:place], inner, *variables[place + 1 :]))
+    slope = Comparison(open_, lambda c, *x: c.number(0), "<=", rise)
     low = variable.low
 
     def end(formula: Formula) -> Formula:
@@ -112,9 +123,10 @@ def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Com
 
 @rule
 def slope_and_end(statement: Comparison, name: str, *evidence: Evidence) -> Evidence:
-    """If right − left has a derivative of at least 0 in a variable on its whole interval, it is least at
-    the low end: so the statement follows from its case at that end. The derivative is taken by sympy from the
-    statement's own formulas, which must be continuous at the end. With an open end the case at the end may be
-    shown for ≤ only, so that a strict statement owes it strictly all the same.
+    """If right − left is continuous in a variable on its whole interval and has a derivative of at least 0
+    between the ends, it is least at the low end: so the statement follows from its case at that end. The
+    derivative is taken by sympy from the statement's own formulas. They are continuous where they are
+    defined, as none of them jumps, and that they are defined is owed. With an open end the case at the end
+    may be shown for ≤ only, so that a strict statement owes it strictly all the same.
     """
     return derived(statement, slope_obligations(statement, name), evidence, "slope_and_end")

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import z3
 
-from establish.proofs_check.engine.methods.solver import EFFORT, Reading, domain_of, relation
+from establish.proofs_check.engine.methods.reading import Reading, relation
+from establish.proofs_check.engine.methods.solver import EFFORT, domain_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition

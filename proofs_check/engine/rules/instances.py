@@ -9,7 +9,8 @@ from typing import Any
 
 import z3
 
-from establish.proofs_check.engine.methods.solver import Reading, domain_of, entailed, relation
+from establish.proofs_check.engine.methods.reading import Reading, relation
+from establish.proofs_check.engine.methods.solver import domain_of, entailed
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Formula

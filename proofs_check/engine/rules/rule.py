@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from establish.proofs_check.engine.methods.definedness import where_defined
+from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, weakest
 
@@ -40,16 +42,24 @@ def derived(
     """
     if name.partition(" + ")[0] not in RULES:
         raise RuleError(f"{name} is not a registered rule")
-    pieces = {piece.decides: piece for piece in evidence if piece.decides and not piece.refutes}
+    pieces = {piece.identity: piece for piece in evidence if piece.identity and not piece.refutes}
     used: list[Evidence] = []
     for need in owed:
-        piece = pieces.get(need.text)
+        piece = pieces.get(need.identity)
         if piece is None or piece.established is not True:
-            state = "is owed" if piece is None else "was not shown"
+            state = "is owed" if piece is None else f"was not shown{piece.witness and ': '}{piece.witness}"
             grade = weakest(p.grade for p in pieces.values())
             if grade is None:
                 raise RuleError(f"{name}: {need.text} is owed, and no evidence was given")
-            return Evidence(statement.text, None, grade, name, f"{need.text} {state}", decides=statement.text)
+            return Evidence(
+                statement.text,
+                None,
+                grade,
+                name,
+                f"{need.text} {state}",
+                decides=statement.text,
+                identity=statement.identity,
+            )
         used.append(piece)
     grade = weakest(piece.grade for piece in used)
     if grade is None:
@@ -58,7 +68,16 @@ def derived(
         grade = max(grade, Grade.STEPS, key=list(Grade).index)
     methods = " + ".join(dict.fromkeys([name, *(piece.method for piece in used)]))
     scopes = "; ".join(dict.fromkeys(scope for scope in (sampled, *(p.scope for p in used)) if scope))
-    return Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text)
+    found = Evidence(
+        statement.text,
+        True,
+        grade,
+        methods,
+        scope=scopes,
+        decides=statement.text,
+        identity=statement.identity,
+    )
+    return where_defined(found, statement) if isinstance(statement, Comparison) else found
 
 
 def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:
@@ -73,4 +92,5 @@ def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:
         f"{name} + exact arithmetic",
         "" if enough else "the certificate does not show it",
         decides=statement.text,
+        identity=statement.identity,
     )

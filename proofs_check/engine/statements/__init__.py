@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.comparison import AtMost, Below, Compares, Comparison, Equal
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
-    from establish.proofs_check.engine.statements.domain import Condition, given
+    from establish.proofs_check.engine.statements.domain import Condition, computed, given
     from establish.proofs_check.engine.statements.experiments import InExperiment, Measured, OfExperiment
     from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
     from establish.proofs_check.engine.statements.fixed_total import LeastAtEqualShares, LeastWhenEqual
@@ -84,7 +84,7 @@ _HOMES = {
     "chains": "ChainOfNeighbors Chains",
     "comparison": "AtMost Below Compares Comparison Equal",
     "composition": "AdaptiveComposition Composes",
-    "domain": "Condition given",
+    "domain": "Condition computed given",
     "experiments": "InExperiment Measured OfExperiment",
     "firms": "FirmPrivate OfFirm",
     "gaussian": "EstablishmentPrivate Gedp",
@@ -206,6 +206,7 @@ __all__ = [
     "TotalError",
     "Truth",
     "UnderBoth",
+    "computed",
     "given",
 ]
 

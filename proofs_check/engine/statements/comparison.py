@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from establish.proofs_check.engine.statements.domain import (
     WORDS,
     Condition,
     Domain,
-    compare,
+    as_tree,
     digits,
-    holds,
     number_or,
     printed,
 )
@@ -28,12 +28,18 @@ from establish.proofs_check.engine.statements.statement import (
     where,
 )
 from establish.proofs_check.engine.statements.variables import Variable
+from establish.proofs_check.terms.sentence import REVERSED, Sentence, prop
+from establish.proofs_check.terms.telling import telling
+from establish.proofs_check.terms.values import Compared, compared, truth
 
 SHRINKING = tuple(Fraction(s) for s in ("999/1000", "99/100", "9/10", "1/2", "1/10"))
 """Factors by which a planted neighbor moves the larger side towards being false."""
 
 MAKERS = "AtMost, Below, Equal or Compares"
 """The functions by which authors make a `Comparison`."""
+
+SIGNS = {"<": "<", "=": "==", ">": ">"}
+"""The signs by which two numbers are shown, as relations."""
 
 LOWERING = tuple(map(Fraction, ("1/1000", "1/10", "1", "10", "100")))
 """By how much it lowers the larger side where a side is 0, so that no factor changes what is said."""
@@ -44,17 +50,40 @@ class Comparison(Statement):
     """``left relation right`` at every point of a domain; authors make it by the functions below."""
 
     domain: Domain
-    left: Formula
+    left: Any
     relation: str
-    right: Formula
+    right: Any
+
+    def __post_init__(self) -> None:
+        """Reads both sides as trees, once, for every method. Raises StatementError where one is none."""
+        for name in ("left", "right"):
+            object.__setattr__(self, name, as_tree(getattr(self, name), self.domain.terms))
 
     def failure(self, values: Sequence[Fraction]) -> str | None:
         """Why the statement cannot be evaluated there, or None."""
         try:
-            compare(*self._sides, self.domain.variables, values)
+            self._compared(values)
         except Exception as error:
             return f"{type(error).__name__}: {error}"
         return None
+
+    @cached_property
+    def sentence(self) -> Sentence:
+        """What the statement says, as trees."""
+        said = prop(self.left.term, self.relation, self.right.term)
+        return Sentence(self.domain.terms, self.domain.given, said)
+
+    @cached_property
+    def identity(self) -> str:
+        return self.sentence.digest
+
+    def _compared(self, values: Sequence[Fraction]) -> Compared:
+        """The conclusion at values of the variables. Raises ArithmeticError where a side is not finite."""
+        at = {id(v): x for v, x in zip(self.domain.terms, values, strict=True)}
+        found = compared(self.sentence.conclusion, at)
+        if not found.defined:
+            raise ArithmeticError("a side is not a finite number")
+        return found
 
     @property
     def _sides(self) -> tuple[Formula, Formula]:
@@ -81,12 +110,14 @@ class Comparison(Statement):
         return self._at(self.domain.values(point))
 
     def _at(self, values: Sequence[Fraction]) -> Truth:
-        found = compare(*self._sides, self.domain.variables, values)
-        between = {-1: "<", 0: "=", 1: ">", None: "≈"}[found.sign]
-        shown = f"{digits(found.left)} {between} {digits(found.right)}"
+        found = self._compared(values)
+        left, right = (found.left, found.right)
+        if self.relation in REVERSED:
+            left, right = right, left
+        between = next((word for word in "<=>" if truth(SIGNS[word], left, right)), "≈")
+        shown = f"{digits(left)} {between} {digits(right)}"
         at = self.domain.told(values)
-        truth = holds(self.relation, found.sign)
-        return Truth(truth, f"{at}: {shown}" if at else shown, found.exact)
+        return Truth(found.truth, f"{at}: {shown}" if at else shown, found.exact)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         if not self.domain.variables:
@@ -94,6 +125,9 @@ class Comparison(Statement):
         tried, refuted = self.simple_counterexample(effort)
         if refuted:
             return tried, refuted
+        for values in self.domain.telling_points(self._telling, effort // 2):
+            if self._false(values):
+                return f"{tried}, then those of its constants", self._at(values).shown
         drawn = self.domain.drawn_point(self._false, effort // 4)
         if drawn is not None:
             return f"{tried}, then Hypothesis", self._at(drawn).shown
@@ -107,10 +141,14 @@ class Comparison(Statement):
                 return f"{tried} simple points", self._at(values).shown
         return f"{tried} simple points", ""
 
+    @cached_property
+    def _telling(self) -> list[Fraction]:
+        """Values at which its formulas may turn."""
+        return telling((*self.sentence.given, self.sentence.conclusion))
+
     def _false(self, values: Sequence[Fraction]) -> bool:
         try:
-            sign = compare(*self._sides, self.domain.variables, values).sign
-            return holds(self.relation, sign) is False
+            return self._compared(values).truth is False
         except ArithmeticError:
             return False
 

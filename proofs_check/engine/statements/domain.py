@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
-from typing import Any, NamedTuple
+from functools import cached_property, partial
+from itertools import chain, islice, zip_longest
+from typing import Any
 
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements.statement import Formula, Point, StatementError
-from establish.proofs_check.engine.statements.terms import TEXT, Term
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    StatementError,
+    require_spec_only,
+    where,
+)
+from establish.proofs_check.engine.statements.terms import TEXT
+from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.engine.statements.variables import DRAWS, Variable
 from establish.proofs_check.engine.statements.wording import said
-from establish.spec.arithmetic import ARB, EXACT, Number, World, enclosing
-
-PRECISIONS = (64, 256, 1024)
-"""Bits tried in turn until a comparison in Arb is decided."""
+from establish.proofs_check.terms.content import digest_of
+from establish.proofs_check.terms.formula import Tree, tree_of
+from establish.proofs_check.terms.sentence import prop
+from establish.proofs_check.terms.trees import NotATerm, Program, Prop, Term, lift
+from establish.proofs_check.terms.trees import variable as term_of
+from establish.proofs_check.terms.values import compared
+from establish.spec.arithmetic import ARB, Number, World, enclosing
 
 LONG = 2000
 """Bits from which on a rational is shown by its first digits."""
@@ -33,9 +44,9 @@ WORDS = {"<": "<", "<=": "≤", "==": "=", "!=": "≠", ">=": "≥", ">": ">"}
 class Condition:
     """``left relation right`` for two formulas of the variables; relation is one of WORDS."""
 
-    left: Formula
+    left: Any
     relation: str
-    right: Formula
+    right: Any
 
     def __post_init__(self) -> None:
         if self.relation not in tuple(WORDS):
@@ -51,7 +62,7 @@ def number_or(formula: Formula | int | str | Fraction, name: str = "a side") -> 
 
     Raises StatementError, naming the argument, for anything else.
     """
-    if callable(formula):
+    if callable(formula) or isinstance(formula, Program):
         return formula
     if isinstance(formula, float):
         raise StatementError(f"{name} = {formula!r} is a binary float: write an int or a Fraction")
@@ -72,9 +83,31 @@ def given(left: Formula, relation: str, right: Formula | int | str | Fraction) -
 def printed(formula: Formula, variables: Sequence[Variable]) -> str:
     """The formula with its operations, unsimplified; in words where it branches on its variables."""
     try:
-        return str(formula(TEXT, *(Term(v.name) for v in variables)))
+        return str(formula(TEXT, *(Text(v.name) for v in variables)))
     except Exception:  # a guard or a branch asks for a number
         return said(formula)
+
+
+def computed(formula: Formula) -> Program:
+    """A formula that a program computes at whole and rational values, by a table or by a sum over a range.
+
+    Such a formula is read at points only: by exact arithmetic, by balls, and case by case. What is a
+    formula of the world, with c.sqrt(x), c.maximum(x, y) and so on, needs no such word. Raises StatementError for a function that reads more than ``establish.spec``.
+    """
+    require_spec_only(formula)
+    return Program(digest_of(formula), formula)
+
+
+def as_tree(formula: Formula, variables: Sequence[Term]) -> Tree:
+    """The formula as a tree over these variables. Raises StatementError with file and line if it is none."""
+    try:
+        return tree_of(formula, variables)
+    except NotATerm as error:
+        raise StatementError(f"{where(formula)}: cannot be evaluated as a formula: {error}") from error
+    except Exception as error:
+        raise StatementError(
+            f"{where(formula)}: cannot be evaluated: {type(error).__name__}: {error}"
+        ) from error
 
 
 def read(formula: Formula, c: World, variables: Sequence[Variable], values: Sequence[Fraction]) -> Any:
@@ -96,42 +129,9 @@ def digits(value: Number) -> str:
     return str(value.str(17, radius=False))
 
 
-class Compared(NamedTuple):
-    """The sign of left − right, None for too close to tell; both sides; whether rationals decided."""
-
-    sign: int | None
-    left: Number
-    right: Number
-    exact: bool
-
-
-def compare(
-    left: Formula, right: Formula, variables: Sequence[Variable], values: Sequence[Fraction]
-) -> Compared:
-    """Two formulas at values of the variables. Raises ArithmeticError where one is not a finite number."""
-    try:
-        a, b = (read(f, EXACT, variables, values) for f in (left, right))
-        if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
-            return Compared((a > b) - (a < b), a, b, True)
-    except (TypeError, AttributeError):
-        pass
-    for bits in PRECISIONS:
-        with enclosing(bits):
-            a, b = (ARB.number(read(f, ARB, variables, values)) for f in (left, right))
-            if a < b or a > b or a == b:  # balls are equal only when both are single numbers
-                return Compared((a > b) - (a < b), a, b, False)
-            if not (a.is_finite() and b.is_finite()) and bits == PRECISIONS[-1]:
-                raise ArithmeticError("a side is not a finite number")
-    return Compared(None, a, b, False)
-
-
-def holds(relation: str, sign: int | None) -> bool | None:
-    """Whether ``left relation right`` when left − right has this sign; None where it is not known."""
-    if sign is None:
-        return None
-    return {"<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0, ">=": sign >= 0, ">": sign > 0}[
-        relation
-    ]
+def holds(prop: Prop, variables: Sequence[Term], values: Sequence[Fraction]) -> bool | None:
+    """Whether a proposition is true at values of the variables; None for undecided or undefined."""
+    return compared(prop, {id(v): x for v, x in zip(variables, values, strict=True)}).truth
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,23 @@ class Domain:
                 raise StatementError(f"a variable is called {name!r}: give it a name without #")
             if self.names.count(name) > 1:
                 raise StatementError(f"two variables are called {name!r}: give each its own name")
+        object.__setattr__(self, "variables", tuple(map(self._bounded, range(len(self.variables)))))
+        object.__setattr__(self, "conditions", tuple(map(self._conditioned, self.conditions)))
+
+    def _bounded(self, place: int) -> Variable:
+        """A variable whose bounds are read as trees over the variables before."""
+        variable, earlier = self.variables[place], self.terms[:place]
+        low, high = (as_tree(b, earlier) if callable(b) else b for b in (variable.low, variable.high))
+        return replace(variable, low=low, high=high)
+
+    def _conditioned(self, condition: Condition) -> Condition:
+        left, right = (as_tree(f, self.terms) for f in (condition.left, condition.right))
+        return Condition(left, condition.relation, right)
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The variables as terms, in order."""
+        return tuple(term_of(v.name, v.field) for v in self.variables)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -192,14 +209,36 @@ class Domain:
             raise StatementError(f"{self.told(values)} lies outside the domain: {self.said()}")
         return values
 
+    @cached_property
+    def given(self) -> tuple[Prop, ...]:
+        """The bounds and side conditions, as propositions about `terms`, those of a variable in its turn."""
+        found: list[Prop] = []
+        for term, v in zip(self.terms, self.variables, strict=True):
+            low, high = (b.term if isinstance(b, Tree) else b for b in (v.low, v.high))
+            if low is not None:
+                found.append(Prop(lift(_rational(v.name, low)), "<" if v.low_open else "<=", term))
+            if high is not None:
+                found.append(Prop(term, "<" if v.high_open else "<=", lift(_rational(v.name, high))))
+        return (*found, *(prop(c.left.term, c.relation, c.right.term) for c in self.conditions))
+
+    def inside(self, values: Sequence[Fraction]) -> bool | None:
+        """Whether the values lie in the domain; None where a bound or a condition is not decided there."""
+        found = self._met(values)
+        return False if False in found else None if None in found else True
+
     def includes(self, values: Sequence[Fraction]) -> bool:
         """Whether the values lie in the domain certainly."""
-        for i, (variable, value) in enumerate(zip(self.variables, values, strict=True)):
-            if not variable.contains(value, values[:i]):
-                return False
-        return all(
-            holds(c.relation, compare(c.left, c.right, self.variables, values).sign) for c in self.conditions
-        )
+        return self.inside(values) is True
+
+    def may_include(self, values: Sequence[Fraction]) -> bool:
+        """Whether the values lie in the domain, where balls that touch are taken to be equal."""
+        met = zip(self.given, self._met(values), strict=True)
+        return all(told or (told is None and p.relation in ("<=", "==")) for p, told in met)
+
+    def _met(self, values: Sequence[Fraction]) -> list[bool | None]:
+        if any(v.field == "ℤ" and x.denominator != 1 for v, x in zip(self.variables, values, strict=True)):
+            return [False] * len(self.given) or [False]
+        return [holds(p, self.terms, values) for p in self.given]
 
     def told(self, values: Sequence[Fraction]) -> str:
         return ", ".join(f"{n} = {v}" for n, v in zip(self.names, values, strict=True))
@@ -219,6 +258,39 @@ class Domain:
             known[most] = tuple(seen)
             return
         yield from known[most]
+
+    def telling_points(self, telling: Sequence[Fraction], most: int) -> Iterator[tuple[Fraction, ...]]:
+        """At most ``most`` points at which a variable has one of the values, or a whole one at an end, and
+        the others are simple. Where balls do not decide whether a point lies in the domain, it is one of
+        them.
+        """
+        points = chain.from_iterable(
+            zip_longest(*map(partial(self._turning, telling), range(len(self.terms))))
+        )
+        yield from islice((p for p in dict.fromkeys(points) if p is not None and self.may_include(p)), most)
+
+    def _turning(self, telling: Sequence[Fraction], place: int) -> Iterator[tuple[Fraction, ...]]:
+        """Points in which the variable of that place has a telling value."""
+        for simplest in (0, 1):
+            before = self._simplest((), place, simplest)
+            if before is None:
+                return
+            numbers = self.variables[place].whole_between(before)
+            ends = [Fraction(n) for n in (*numbers[-2:], *numbers[:2])] if numbers else []
+            for value in (*ends, *telling):
+                point = self._simplest((*before, value), len(self.variables), simplest)
+                if point is not None:
+                    yield point
+
+    def _simplest(self, values: tuple[Fraction, ...], most: int, at: int) -> tuple[Fraction, ...] | None:
+        """The values, and after them one of the simplest of each variable up to ``most``."""
+        try:
+            while len(values) < most:
+                choice = self.variables[len(values)].candidates(values)
+                values = (*values, choice[min(at, len(choice) - 1)])
+        except (IndexError, ArithmeticError, ValueError):
+            return None
+        return values
 
     def _crossed(self, values: tuple[Fraction, ...], few: int) -> Iterator[tuple[Fraction, ...]]:
         """The ``few`` simplest values of every variable, in all combinations."""
@@ -245,11 +317,11 @@ class Domain:
 
         def placed(draws: tuple[int, ...]) -> tuple[Fraction, ...] | None:
             values: tuple[Fraction, ...] = ()
-            for variable, draw in zip(self.variables, draws, strict=True):
-                value = variable.placed(draw, values)
-                if not variable.contains(value, values):
-                    return None
-                values = (*values, value)
+            try:
+                for variable, draw in zip(self.variables, draws, strict=True):
+                    values = (*values, variable.placed(draw, values))
+            except ArithmeticError:  # an end that is not defined there: the variables before lie outside
+                return None
             return values if self.includes(values) else None
 
         def refutes(draws: tuple[int, ...]) -> bool:
@@ -273,7 +345,9 @@ class Domain:
             return None
 
 
-def _rational(name: str, value: Any) -> Fraction:
+def _rational(name: str, value: Any) -> Any:
+    if isinstance(value, Term):
+        return value
     if isinstance(value, float):
         raise StatementError(f"{name} = {value!r} is a binary float: write a rational")
     try:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
+from establish.proofs_check.engine.statements.mass import no_law
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -18,7 +19,7 @@ from establish.proofs_check.engine.statements.statement import (
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term
-from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.arithmetic import ARB, MP, enclosing
 
 BITS = 160
 
@@ -26,6 +27,10 @@ _WRITTEN = "0 1 -1 1/4 -1/4 1/2 3/2 2 -2 5 -5 20 -20 1000 -1000 1000000"
 
 OUTPUTS = tuple(map(Fraction, _WRITTEN.split()))
 """The outputs at which densities and tails are compared, in units of each law around its center."""
+
+
+WEIGHED = 2
+"""At how many parameters the adversary looks whether the laws have mass 1."""
 
 
 @dataclass(frozen=True)
@@ -73,10 +78,17 @@ class Indistinguishability(Statement):
         tried = 0
         for values in self.domain.simple_points(effort):
             tried += 1
+            if tried <= WEIGHED and (reason := self._no_laws(values)):
+                return f"the mass of the laws at {tried} parameters", f"{self.domain.told(values)}: {reason}"
             if worst := self._excess(values, None):
                 told = self.domain.told(values)
                 return f"{tried} parameters", f"{told}: {worst}" if told else worst
         return f"{tried} parameters, {2 * len(OUTPUTS)} outputs at each, in Arb", ""
+
+    def _no_laws(self, values: Sequence[Fraction]) -> str:
+        """Why one of the two is no law at these parameters, empty where none is seen."""
+        laws = (read(law, MP, self.domain.variables, values) for law in (self.first, self.second))
+        return next(filter(None, map(no_law, laws)), "")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("99/100", "9/10", "3/4", "1/2", "1/4", "0")):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import mpmath
 
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements.domain import Domain, printed, read
+from establish.proofs_check.engine.statements.domain import Domain, as_tree, printed, read
 from establish.proofs_check.engine.statements.quadrature import closely
 from establish.proofs_check.engine.statements.statement import (
     Formula,
@@ -21,7 +22,11 @@ from establish.proofs_check.engine.statements.statement import (
     require_spec_only,
     where,
 )
-from establish.proofs_check.engine.statements.terms import Term
+from establish.proofs_check.engine.statements.terms import Term as Text
+from establish.proofs_check.terms.content import digest_of
+from establish.proofs_check.terms.formula import Tree
+from establish.proofs_check.terms.sentence import Sentence
+from establish.proofs_check.terms.trees import Prop, Term, variable
 from establish.spec.arithmetic import MP
 
 CLOSE = mpmath.mpf(10) ** -8
@@ -48,6 +53,47 @@ class Expectation(Statement):
     low: Formula | None = None
     depends: bool = False
 
+    @cached_property
+    def trees(self) -> tuple[Tree, ...]:
+        """The log-density and f over the parameters and an outcome x; over the parameters alone the closed
+        form, the breaks and the low end.
+        """
+        with_x = (*self.domain.terms, self.at_x)
+        density = as_tree(lambda c, *v: self.law(c, *v[:-1]).log_density(v[-1]), with_x)
+        outcome = as_tree(lambda c, *v: self.outcome(c, v[:-1], v[-1]), with_x)
+        ends = [self.low] if self.low else []
+        alone = (as_tree(f, self.domain.terms) for f in (self.closed, *self.breaks, *ends))
+        return (density, outcome, *alone)
+
+    @property
+    def at_x(self) -> Term:
+        """The outcome, by a name that no parameter has."""
+        return variable("#x")
+
+    @cached_property
+    def identity(self) -> str:
+        return digest_of((self.domain, self.trees, self.low is None))
+
+    @cached_property
+    def values_exist(self) -> tuple[Sentence, ...]:
+        """Two sentences that are true where every formula has a value: at each outcome of the support, and
+        at the parameters alone.
+        """
+        density, outcome, *alone = self.trees
+        inside = [] if self.low is None else [Prop(alone[-1].term, "<", self.at_x)]
+        given = self.domain.given
+        return (
+            Sentence(
+                (*self.domain.terms, self.at_x), (*given, *inside), Prop(density.term, "==", outcome.term)
+            ),
+            *(Sentence(self.domain.terms, given, Prop(f.term, "==", f.term)) for f in alone),
+        )
+
+    @property
+    def mass(self) -> Expectation:
+        """That the law has mass 1 on its support."""
+        return replace(self, of=_one, closed=_one, depends=False)
+
     def outcome(self, c: Any, parameters: Sequence[Any], x: Any) -> Any:
         """f at an outcome."""
         return self.of(c, *parameters, x) if self.depends else self.of(c, x)
@@ -61,8 +107,8 @@ class Expectation(Statement):
     def text(self) -> str:
         said = self.domain.said()
         closed = printed(self.closed, self.domain.variables)
-        outcome = printed(lambda c, *v: self.outcome(c, v, Term("X")), self.domain.variables)
-        law = printed(lambda c, *v: self.law(c, *v).log_density(Term("x")), self.domain.variables)
+        outcome = printed(lambda c, *v: self.outcome(c, v, Text("X")), self.domain.variables)
+        law = printed(lambda c, *v: self.law(c, *v).log_density(Text("x")), self.domain.variables)
         words = f"E {outcome} = {closed} for X with the log-density {law}"
         return f"{said}: {words}" if said else words
 
@@ -149,6 +195,11 @@ class Expectation(Statement):
         yield "closed form plus 1/100", replace(self, closed=_plus(self.closed, Fraction(1, 100)))
 
 
+def _one(c: Any, *_: Any) -> Any:
+    """f and the closed form, where the mass is meant."""
+    return c.number(1)
+
+
 def _none(c: Any, *_: Any) -> Any:
     """In place of a closed form, of which quadrature has no need."""
     return c.number(0)
@@ -190,6 +241,7 @@ def Moment(
         require_spec_only(formula)
     try:
         made.evaluate()
+        made.identity  # noqa: B018 - its formulas are read as trees when it is written
     except Exception as error:
         place = where(law)
         raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error

@@ -7,13 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from establish.proofs_check.engine.statements.comparison import Comparison, checked
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Statement,
-    StatementError,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.domain import Domain, as_tree, computed
+from establish.proofs_check.engine.statements.statement import Formula, Statement, StatementError
 from establish.proofs_check.engine.statements.wording import said
 from establish.spec.arithmetic import World
 
@@ -51,7 +46,7 @@ def Printed(value: Formula, digits: str, *, costly: bool = False) -> PrintedNumb
     except ValueError:
         raise StatementError(f"{digits!r} is not a printed decimal number") from None
     if costly:
-        require_spec_only(value)
+        value = as_tree(computed(value), ())
     else:
         checked(Comparison(Domain(()), value, "==", lambda c: c.number(0)))
     unit = Fraction(1, 10 ** len(digits.partition(".")[2]))

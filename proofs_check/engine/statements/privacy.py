@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import ceil, floor
 from typing import Any
 
@@ -14,6 +14,7 @@ from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed
 from establish.proofs_check.engine.statements.identity import said
 from establish.proofs_check.engine.statements.made_by import Made, NotReadError, decides, made_by
+from establish.proofs_check.engine.statements.mass import no_law
 from establish.proofs_check.engine.statements.statement import (
     THOROUGH,
     Formula,
@@ -26,7 +27,8 @@ from establish.proofs_check.engine.statements.statement import (
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term
-from establish.spec.arithmetic import ARB, enclosing
+from establish.proofs_check.terms.telling import constants_of
+from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
@@ -67,6 +69,9 @@ AROUND, BETWEEN = 12, 400
 
 BITS = 160
 
+WEIGHED = 2
+"""At how many parameters the adversary looks whether the density of the release has mass 1."""
+
 RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
     "strong": ("strong α-neighbors", Strong),
     "weak": ("weak α-neighbors", Weak),
@@ -74,6 +79,9 @@ RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
     "node": ("neighbors by one establishment", lambda universe, alpha: Node(universe)),
 }
 """The neighbor relations by name, each in words and as the specification has it."""
+
+TURNS = 40
+"""At how many points where the code of a mechanism may turn it is compared with its reading."""
 
 NEIGHBORS = {"strong": Strong, "weak": Weak, "edge": Edge, "node": Node}
 """Their definitions."""
@@ -215,6 +223,8 @@ class Satisfies(Statement):
         pairs = settings = 0
         for values in self._settings(max(3, effort // 25)):
             settings += 1
+            if settings <= WEIGHED and (reason := _no_law(self.mechanism, values)):
+                return f"the mass of a law at {settings} parameters", f"{self.domain.told(values)}: {reason}"
             alpha = self._alpha(values)
             for step, small, large in steps(self.neighbors, self.queries, alpha, effort):
                 for rest in RESTS:
@@ -327,6 +337,12 @@ def _cells(mechanism: Callable[..., Any], values: tuple[Fraction, ...]) -> _Cell
         return None
 
 
+@partial(shared, most=64)
+def _no_law(mechanism: Callable[..., Any], values: tuple[Fraction, ...]) -> str:
+    """Why what is released of a cell of two establishments is no law; empty where nothing is seen."""
+    return no_law(mechanism(*values).output((3, 1), MP))
+
+
 def _log_densities(first: Any, second: Any, o: Any) -> tuple[Any, Any] | None:
     try:
         if hasattr(first, "mass"):
@@ -374,7 +390,9 @@ def satisfies(statement: Satisfies) -> Satisfies:
         require_spec_only(formula)
     _require_same(statement)
     tried = 0
-    for values in statement.domain.simple_points(8):
+    domain = statement.domain
+    telling = constants_of(statement.mechanism) if statement.reading else []
+    for values in chain(domain.simple_points(8), domain.telling_points(telling, TURNS)):
         try:
             made = statement.mechanism(*values)
         except ParameterError:

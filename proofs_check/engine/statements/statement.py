@@ -15,10 +15,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from establish.proofs_check.engine.statements.lasting import bound, imported, names, what_varies
+from establish.proofs_check.terms.content import digest_of
+from establish.proofs_check.terms.formula import Tree
+from establish.proofs_check.terms.trees import Program
 
 T = TypeVar("T")
 
@@ -80,6 +83,11 @@ class Statement(ABC):
     @abstractmethod
     def text(self) -> str:
         """The whole statement in words and formulas, quantifiers and domains first."""
+
+    @cached_property
+    def identity(self) -> str:
+        """What names the statement: the digest of all that it is made of, trees and the code of functions."""
+        return digest_of(self)
 
     @property
     @abstractmethod
@@ -150,6 +158,7 @@ def require_spec_only(formula: Formula) -> None:
     So no statement can call the check that settles it, its evidence, or a method; nor can it say one thing
     first and another later, by what it changes. Raises StatementError with the name, the file and the line.
     """
+    formula = written_as(formula)
     if varies := what_varies(formula):
         raise StatementError(
             f"{where(formula)}: a statement says the same whenever it is asked, but {varies}"
@@ -163,8 +172,16 @@ def require_spec_only(formula: Formula) -> None:
             )
 
 
+def written_as(formula: Formula) -> Formula:
+    """The function from which a tree was read; another formula as it is."""
+    if isinstance(formula, Program):
+        return formula.function
+    return formula.source or formula if isinstance(formula, Tree) else formula
+
+
 def where(formula: Formula) -> str:
     """The file and line at which a formula is written."""
+    formula = written_as(formula)
     plain = formula.func if isinstance(formula, partial) else formula
     code = getattr(plain, "__code__", None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(formula)
@@ -172,6 +189,7 @@ def where(formula: Formula) -> str:
 
 def unused(formula: Formula, names: tuple[str, ...]) -> set[str]:
     """The variables, by the names of the statement, that a formula takes and never looks at."""
+    formula = written_as(formula)
     code = getattr(formula, "__code__", None)
     if code is None:
         return set()
@@ -192,6 +210,7 @@ def _named(argument: Any) -> tuple[str, ...]:
 
 def _globals_of(formula: Formula, depth: int = 0) -> Iterator[tuple[str, Any]]:
     """Names outside a function that it reads, with their values; helpers of one file are followed."""
+    formula = written_as(formula)
     if isinstance(formula, partial):
         yield from _globals_of(formula.func, depth)
         return
@@ -237,6 +256,7 @@ def _read_by(formula: Formula) -> Iterator[str]:
 
 def _attributes(formula: Formula, module: types.ModuleType) -> Iterator[str]:
     """The functions and classes of a module that the code names."""
+    formula = written_as(formula)
     plain = formula.func if isinstance(formula, partial) else formula
     code = getattr(plain, "__code__", None)
     if code is None:

@@ -64,12 +64,34 @@ class Variable:
         except TypeError:
             with enclosing():
                 ball = ARB.number(bound(ARB, *(ARB.number(x) for x in earlier)))
+                if not ball.is_finite():
+                    raise ArithmeticError(f"an end of {self.name} is not a finite number") from None
                 end = (ball.upper() if inward > 0 else ball.lower()).fmpq()
                 return Fraction(int(end.p), int(end.q))
 
-    def contains(self, value: Any, earlier: Sequence[Fraction]) -> bool:
-        """Whether a rational lies in the domain."""
-        return self._between(Fraction(value), *self.ends(earlier))
+    def whole_between(self, earlier: Sequence[Fraction]) -> range | None:
+        """All integers that may lie between the ends, at given values of the variables before, and perhaps
+        one beside; None where an end is missing.
+        """
+        found = [self._outward(bound, earlier) for bound in (self.low, self.high)]
+        if None in found:
+            return None
+        (low, _), (_, high) = found  # type: ignore[misc]
+        return range(ceil(low), floor(high) + 1)
+
+    def _outward(self, bound: Bound, earlier: Sequence[Fraction]) -> tuple[Fraction, Fraction] | None:
+        """Rationals below and above a bound, or the bound itself twice."""
+        if bound is None:
+            return None
+        if not callable(bound):
+            return (_exact(self.name, bound),) * 2
+        with enclosing():
+            ball = ARB.number(bound(ARB, *earlier))
+            if not ball.is_finite():
+                raise ArithmeticError(f"an end of {self.name} is not a finite number")
+            ends = (end.fmpq() for end in (ball.lower(), ball.upper()))
+            low, high = (Fraction(int(end.p), int(end.q)) for end in ends)
+            return low, high
 
     def _between(self, number: Fraction, low: Fraction | None, high: Fraction | None) -> bool:
         if self.field == "ℤ" and number.denominator != 1:
@@ -80,7 +102,10 @@ class Variable:
     def candidates(self, earlier: Sequence[Fraction]) -> list[Fraction]:
         """Simple values, the ends and values near them, each in the domain and each once."""
         fixed = not callable(self.low) and not callable(self.high)
-        return _candidates(self, () if fixed else tuple(earlier))
+        try:
+            return _candidates(self, () if fixed else tuple(earlier))
+        except ArithmeticError:  # an end that has no value there
+            return []
 
     def listed(self, earlier: Sequence[Fraction]) -> Iterator[Fraction]:
         """What `candidates` keeps."""

@@ -12,6 +12,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from establish.proofs_check.terms.formula import Tree
+
 COMPARED: dict[type[ast.cmpop], str] = {
     ast.Eq: "=",
     ast.NotEq: "≠",
@@ -58,6 +60,8 @@ def said(function: Callable[..., Any]) -> str:
     its name. Constants that it holds are named with their values. A function with a name is followed by the
     name and the file in which it can be read, so that no two functions are said alike.
     """
+    if isinstance(function, Tree):
+        return said(function.source) if function.source else repr(function)
     if isinstance(function, partial):
         given = ", ".join(str(value) for value in function.args)
         return f"{said(function.func)} at {given}" if given else said(function.func)

@@ -7,7 +7,7 @@ from functools import partial
 
 from establish.proofs_check.engine.methods import enclosure, exact
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Integer, Printed
+from establish.proofs_check.engine.statements import Equal, Integer, Printed, computed
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -252,8 +252,8 @@ def _share_of_bin(number: int) -> Fraction:
 
 EQUALLY_LIKELY = Equal(
     Integer("bin", least=2, most=20),
-    left=lambda c, number: c.number(_share_of_bin(number)),
-    right=lambda c, number: c.number(_share_of_bin(number + 1)),
+    left=computed(lambda c, number: c.number(_share_of_bin(number))),
+    right=computed(lambda c, number: c.number(_share_of_bin(number + 1))),
 )
 """Neighboring bins hold equal shares; bin 1, which begins at the bottom cutoff, is left aside."""
 

@@ -11,7 +11,16 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import no_maximum, rising
-from establish.proofs_check.engine.statements import AtMost, Equal, HasMaximum, Integer, Rational, Real, given
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Equal,
+    HasMaximum,
+    Integer,
+    Rational,
+    Real,
+    computed,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, ill_posed, misprint
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.proofs_check.papers.haney2017.smooth_sensitivity import ATTAINED, LOCAL
@@ -57,7 +66,7 @@ def count_has_unbounded_global_sensitivity() -> Verdict:
 AT_MOST_SHARE = AtMost(
     Rational("α", above=0),
     Integer("x", least=0),
-    left=lambda c, alpha, x: c.number(largest_growth(int(x), Fraction(alpha))),
+    left=computed(lambda c, alpha, x: c.number(largest_growth(x, Fraction(alpha)))),
     right=lambda c, alpha, x: c.number(alpha * x),
 )
 """The sensitivity of a count x at one establishment is at most αx."""

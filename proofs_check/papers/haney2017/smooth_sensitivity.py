@@ -8,7 +8,16 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Integer, Real, given
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Comparison,
+    Equal,
+    Integer,
+    Real,
+    computed,
+    given,
+)
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -239,9 +248,11 @@ def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
 
 LOCAL_IS_SMOOTH = Equal(
     Integer("x", least=0, most=30),
-    left=lambda c, x: c.number(largest_growth(x, Fraction(1, 10))),
-    right=lambda c, x: c.number(
-        counting_smooth_sensitivity(x, Fraction(1, 10), Fraction(11, 10))  # e^b = 1 + α
+    left=computed(lambda c, x: c.number(largest_growth(x, Fraction(1, 10)))),
+    right=computed(
+        lambda c, x: c.number(
+            counting_smooth_sensitivity(x, Fraction(1, 10), Fraction(11, 10))
+        )  # e^b = 1 + α
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from establish.impl.earnings.bins_or_gaps import CLASSES, GAPS, STARTS, spending
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Equal, Integer
+from establish.proofs_check.engine.statements import Below, Equal, Integer, computed
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.chosen_by_size import PLACE
 from establish.spec.earnings.chosen_by_size import BINS_OR_GAPS
@@ -13,8 +13,8 @@ from establish.spec.earnings.chosen_by_size import BINS_OR_GAPS
 _CLASS = Integer("class", least=0, most=len(BINS_OR_GAPS) - 1)
 
 SHARES = (
-    Equal(_CLASS, left=lambda c, place: c.number(sum(BINS_OR_GAPS[place])), right=1),
-    Below(_CLASS, left=0, right=lambda c, place: c.number(min(BINS_OR_GAPS[place]))),
+    Equal(_CLASS, left=computed(lambda c, place: c.number(sum(BINS_OR_GAPS[place]))), right=1),
+    Below(_CLASS, left=0, right=computed(lambda c, place: c.number(min(BINS_OR_GAPS[place])))),
 )
 """In every class the shares add up to 1, and the least of them is positive."""
 

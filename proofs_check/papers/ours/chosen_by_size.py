@@ -9,7 +9,7 @@ from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, spending
 from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import settled
-from establish.proofs_check.engine.statements import Below, Equal, Integer, Real, Together
+from establish.proofs_check.engine.statements import Below, Equal, Integer, Real, Together, computed
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
@@ -111,8 +111,8 @@ def largest_ratio_is_infinite(mechanism: Mechanism) -> bool:
 _CLASS = Integer("class", least=0, most=len(BY_SIZE) - 1)
 
 SHARES = (
-    Equal(_CLASS, left=lambda c, place: c.number(sum(BY_SIZE[place])), right=1),
-    Below(_CLASS, left=0, right=lambda c, place: c.number(min(BY_SIZE[place]))),
+    Equal(_CLASS, left=computed(lambda c, place: c.number(sum(BY_SIZE[place]))), right=1),
+    Below(_CLASS, left=0, right=computed(lambda c, place: c.number(min(BY_SIZE[place])))),
 )
 """In every class the shares add up to 1, and the least of them is positive."""
 

@@ -8,7 +8,7 @@ import sympy
 
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real
+from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real, computed
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, misprint
 from establish.proofs_check.papers.haney2017.log_laplace.error import ETA, cells
@@ -18,8 +18,8 @@ from establish.spec.distributions.laplace import Laplace
 EVEN_MOMENTS = Equal(
     Integer("n", least=1),
     Real("λ", above=0),
-    left=lambda c, n, scale: laplace.absolute_moment(2 * n, scale),
-    right=lambda c, n, scale: 2 * factorial(n) * c.power(scale, 2 * n),
+    left=computed(lambda c, n, scale: laplace.absolute_moment(2 * n, scale)),
+    right=computed(lambda c, n, scale: 2 * factorial(n) * c.power(scale, 2 * n)),
 )
 
 

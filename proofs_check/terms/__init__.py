@@ -1,0 +1,1 @@
+"""Formulas as trees: read once, identified by a digest, and read by every method."""

@@ -1,0 +1,151 @@
+"""Laws without mass, moments without support, and two objects for one mechanism."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from establish.proofs_check.engine.methods import symbolic
+from establish.proofs_check.engine.statements import (
+    Indistinguishable,
+    Moment,
+    Private,
+    Rational,
+    Real,
+    StatementError,
+)
+from establish.spec.arithmetic import MP
+from establish.spec.distributions.laplace import Laplace
+from establish.spec.mechanisms.log_laplace import TightLogLaplaceMechanism
+from establish.spec.mechanisms.unguarded import unguarded
+
+S = Real("s", above=0)
+
+
+def laplace(c, s):
+    return Laplace(c.number(0), s, c)
+
+
+class Bare(Laplace):
+    """The factor 1/(2·scale) left out: no density."""
+
+    def log_density(self, x):
+        return -self.c.absolute(x - self.center) / self.scale
+
+
+class Flat(Laplace):
+    """The same height everywhere: no mass at all."""
+
+    def log_density(self, x):
+        return self.c.number(0) * x
+
+
+class Shifted(Laplace):
+    """A density of mass e."""
+
+    def log_density(self, x):
+        return super().log_density(x) + 1
+
+
+MOMENTS = {
+    "half of a support": lambda: Moment(
+        S, law=laplace, of=lambda c, x: x, closed=lambda c, s: s / 2, low=lambda c, s: c.number(0)
+    ),
+    "half of a support, the square": lambda: Moment(
+        S, law=laplace, of=lambda c, x: x * x, closed=lambda c, s: s * s, low=lambda c, s: c.number(0)
+    ),
+    "a law of mass 2s": lambda: Moment(
+        S,
+        law=lambda c, s: Bare(c.number(0), s, c),
+        of=lambda c, x: c.absolute(x),
+        closed=lambda c, s: 2 * s * s,
+        breaks=[lambda c, s: c.number(0)],
+    ),
+    "a law of mass e": lambda: Moment(
+        S,
+        law=lambda c, s: Shifted(c.number(0), s, c),
+        of=lambda c, x: c.absolute(x),
+        closed=lambda c, s: c.exp(c.number(1)) * s,
+        breaks=[lambda c, s: c.number(0)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_a_moment_of_no_law_is_not_shown(name, believed):
+    assert not believed(lambda: symbolic.integrates(MOMENTS[name]()))
+
+
+def test_a_moment_of_a_law_is_shown(believed):
+    true = Moment(
+        S,
+        law=laplace,
+        of=lambda c, x: c.absolute(x),
+        closed=lambda c, s: s,
+        breaks=[lambda c, s: c.number(0)],
+    )
+    assert believed(lambda: symbolic.integrates(true))
+
+
+def bare(c):
+    return type(
+        "Law",
+        (),
+        {"center": c.number(0), "scale": c.number(3), "log_density": lambda _, o: -c.absolute(o) / 3},
+    )()
+
+
+def flat(c):
+    return type(
+        "Law", (), {"center": c.number(0), "scale": c.number(3), "log_density": lambda _, o: 0 * c.number(o)}
+    )()
+
+
+ONES = {
+    "bare": Indistinguishable(
+        Real("s", least=1), first=lambda c, s: bare(c), second=lambda c, s: bare(c), level=lambda c, s: s
+    ),
+    "flat": Indistinguishable(
+        Real("s", least=1), first=lambda c, s: flat(c), second=lambda c, s: flat(c), level=lambda c, s: s
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ONES)
+def test_the_adversary_weighs_both_laws(name):
+    tried, refuted = ONES[name].counterexample(60)
+    assert "mass" in refuted, tried
+
+
+@pytest.mark.parametrize("law", [Bare, Flat])
+def test_the_adversary_weighs_what_a_mechanism_releases(law):
+    class Releases:
+        def __init__(self, epsilon):
+            self.epsilon = epsilon
+
+        def output(self, sizes, c=MP):
+            return law(c.number(0), 3 / c.number(self.epsilon), c)
+
+    statement = Private(
+        Rational("ε", above=0),
+        name="No law",
+        mechanism=Releases,
+        neighbors="edge",
+        queries="establishment",
+        level=lambda c, e: c.number(e),
+    )
+    assert "mass" in statement.counterexample(60)[1]
+
+
+@pytest.mark.parametrize("least", [F(1, 2000), F(1, 10**6), F(3, 7777)])
+def test_a_mechanism_that_clamps_is_not_its_reading(least):
+    with pytest.raises(StatementError, match="other parameters"):
+        Private(
+            *(Rational("α", above=0), Rational("ε", above=0)),
+            name="Clamped",
+            neighbors="strong",
+            queries="establishment",
+            mechanism=lambda alpha, epsilon: TightLogLaplaceMechanism(alpha, max(epsilon, least)),
+            reading=lambda alpha, epsilon: unguarded(TightLogLaplaceMechanism, alpha=alpha, epsilon=epsilon),
+            alpha=lambda alpha, epsilon: alpha,
+            level=lambda c, alpha, epsilon: c.number(epsilon),
+        )
