@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from establish.proofs_check.terms.kept import forgotten
 from establish.proofs_check.terms.trees import (
     DECIDES,
     DEEPEST,
@@ -81,7 +82,8 @@ def reify(formula: Callable[..., Any], *inputs: Any) -> Term:
 
         DECIDES.append(decided)
         try:
-            return lift(formula(TERMS, *inputs))
+            with forgotten():
+                return lift(formula(TERMS, *inputs))
         except _Fork as fork:
             prop = fork.args[0]
         except (ValueError, ArithmeticError) as error:

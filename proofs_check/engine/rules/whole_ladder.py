@@ -109,7 +109,7 @@ def tails_meet() -> tuple[Comparison, ...]:
 
     def law(c: World, epsilon: Any, near: Any, far: Any, k: Any, side: int) -> WholeStaircase:
         made = WholeStaircase(c.number(0), Ladder(0, 0, 0, epsilon), NO_SCALE, c)  # type: ignore[arg-type]
-        rungs = {side * k: near, side * (k + 1): far}
+        rungs = {side * k: near, side * (k + 0): near, side * (k + 1): far}  # trees add no zeros up
         made.__dict__["_rung"] = lambda place, bits: rungs[place]
         return made
 

@@ -92,7 +92,8 @@ def computed(formula: Formula) -> Program:
     """A formula that a program computes at whole and rational values, by a table or by a sum over a range.
 
     Such a formula is read at points only: by exact arithmetic, by balls, and case by case. What is a
-    formula of the world, with c.sqrt(x), c.maximum(x, y) and so on, needs no such word. Raises StatementError for a function that reads more than ``establish.spec``.
+    formula of the world, with c.sqrt(x), c.maximum(x, y) and so on, needs no such word. Raises StatementError
+    for a function that reads more than ``establish.spec``.
     """
     require_spec_only(formula)
     return Program(digest_of(formula), formula)

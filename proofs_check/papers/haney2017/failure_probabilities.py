@@ -115,6 +115,7 @@ CELLS = tuple(
     where="Section 8 and Algorithm 3",
     says="The counts of all cells of a marginal over establishment attributes, each (α, ε, δ)-private, are "
     "together (α, ε, δ)-private.",
+    origin="implied",
 )
 def cells_of_establishments_share_one_failure_probability() -> Verdict:
     """An establishment is in one cell, and neighbors differ in one establishment (haney2017/thm-7.4): the

@@ -26,6 +26,7 @@ def at_points(
     check: Callable[[Fraction, Fraction], Verdict],
     states: Callable[[Fraction, Fraction], Objects] = lambda alpha, epsilon: (),
     tight: Callable[[Fraction, Fraction], Objects] = lambda alpha, epsilon: (),
+    origin: str = "",
 ) -> None:
     """Register ``haney2017/<label>/a<α>-e<ε>`` for every point; ``says`` follows 'At α = …, ε = …, '.
 
@@ -39,4 +40,5 @@ def at_points(
             says=f"At α = {alpha}, ε = {epsilon}, {says}",
             states=states(alpha, epsilon),
             tight=tight(alpha, epsilon),
+            origin=origin,
         )(partial(check, alpha, epsilon))

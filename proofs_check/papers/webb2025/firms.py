@@ -141,6 +141,7 @@ FIRM = tuple(map(whole_firm, PRIVATE))
     says="A firm of ℓ establishments, each changed to a close record, costs ℓμ under the ψ-mechanism.",
     states=FIRM,
     scope="ψ-close records, sums of one attribute by group",
+    origin="implied",
 )
 def the_root_mechanism_costs_a_firm_the_root_of_its_size() -> Verdict:
     """ℓμ is true (group privacy), and it is attained for ψ(x) = x in one group. For ψ = √ the cost is √ℓ·μ,
@@ -224,6 +225,7 @@ NO_LESS = _whole_noise(own=False), _whole_noise(own=True)
     "for a firm of ℓ establishments in the group; less is not true, for either way to clip.",
     states=(*FIRM_OF_PNC, *NO_LESS),
     scope="ψ-close records, sums of one attribute by group, all bounds",
+    origin="ours",
 )
 def pnc_costs_a_firm_its_whole_size() -> Verdict:
     """The sum is not transformed: clipped values add, and each moves by at most Δ(u_j) ≤ Δ(u*). Values at the
@@ -265,6 +267,7 @@ FIRM_IN_WORKFLOW = tuple(map(whole_firm, WORKFLOW))
     "answers (μ_b).",
     states=FIRM_IN_WORKFLOW,
     scope="ψ-close records, sums of one attribute by group",
+    origin="implied",
 )
 def the_workflow_costs_a_firm_less_than_group_privacy_says() -> Verdict:
     """Group privacy gives ℓ√(μ_a² + μ_b²). The ℓ identity answers are independent and cost √ℓ·μ_a together;

@@ -84,6 +84,7 @@ def attains(of: IdentityThenSum, pair: tuple[str, str], t: str, least: str, says
     where="Section 6.2, after Theorem 6.9, the exact cost at finite sizes",
     says="One establishment alone in its group, ψ = √, γ = 1/2, identity answer 0.7 and one pnc answer 0.6 "
     "at ζ = 0.01: of the stated total 0.9219… it attains more than 0.86 at 36 employees, 0.9 at 3600.",
+    origin="ours",
 )
 def the_total_is_approached_with_size() -> Verdict:
     """The joint law is known exactly: given the identity noise Z the pnc answer is normal, shifted by m(Z)
@@ -108,6 +109,7 @@ def the_total_is_approached_with_size() -> Verdict:
     where="Section 6.2, after Theorem 6.9, for ψ = log",
     says="For ψ = log the total of an identity answer and a pnc answer is attained in part, the same at "
     "every size: more than 0.85 of 0.9219… for γ = 1/10, budgets 0.7 and 0.6, ζ = 0.01.",
+    origin="ours",
 )
 def for_log_the_joint_cost_does_not_depend_on_size() -> Verdict:
     """u/x = e^(s(Z+τ̂)) does not depend on x, and neither do d = ±γ/s and m: scaling x and y scales u and Δ.

@@ -199,6 +199,7 @@ NEVER_NEGATIVE = Every(
     where="Appendix A.2, Algorithm 2, lines 7–11",
     says="Month 2 employment is never negative.",
     states=NEVER_NEGATIVE,
+    origin="implied",
 )
 def month_2_is_not_negative() -> Verdict:
     """Lines 7–11 replace every value ≤ 0 by 0 or 1. There is no upper bound: Z may be any number."""

@@ -325,6 +325,7 @@ FIRM, ROUNDED = whole_firm(ANSWERS), _squares_around("2.31")
     says="A firm of ℓ establishments pays ℓ·2.31 for the five queries under the √-mechanism.",
     states=(FIRM, *ROUNDED),
     scope="ψ-close records that may differ in every attribute",
+    origin="implied",
 )
 def a_firm_pays_the_root_of_its_size() -> Verdict:
     """√ℓ·√5.32 suffices: in each query Σℓ_g = ℓ (webb2025/thm-6.5-firm). Equal establishments that are the

@@ -255,6 +255,7 @@ ELSEWHERE_NOT = AtMost(
     says="For ψ = √, ṽ estimates a variance, so that 1/ṽ is a weight.",
     states=POSITIVE,
     tight=(NEGATIVE_WHERE_SMALL, ELSEWHERE_NOT),
+    origin="implied",
 )
 def variance_estimate_for_root_can_be_negative() -> Verdict:
     """ṽ = 2s²(2ω² − s²) is below 0 when ω² < s²/2, which happens with probability

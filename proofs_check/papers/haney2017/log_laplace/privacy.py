@@ -467,4 +467,5 @@ at_points(
     check=_least_multiplier_at,
     states=lambda alpha, epsilon: _at_point(alpha, epsilon)[0],
     tight=_halved,
+    origin="ours",
 )

@@ -172,4 +172,5 @@ at_points(
     says="Algorithm 2 needs 1 times its printed noise.",
     check=_least_multiplier_at,
     states=_stated,
+    origin="ours",
 )

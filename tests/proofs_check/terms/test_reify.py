@@ -1,0 +1,29 @@
+"""A tree is the formula, whatever the code keeps of one run for the next."""
+
+from functools import lru_cache
+
+import pytest
+
+from establish.proofs_check.terms.reify import reify
+from establish.proofs_check.terms.trees import variable
+
+X = variable("x")
+
+
+@lru_cache
+def _step_kept(x, c):
+    """A branch in a function with a cache."""
+    return c.number(1) if x >= 0 else c.number(0)
+
+
+@lru_cache
+def _sign_kept(x):
+    return 1 if x >= 0 else -1
+
+
+@pytest.mark.parametrize("formula", [lambda c, x: _step_kept(x, c), lambda c, x: c.number(_sign_kept(x))])
+def test_a_branch_in_a_function_with_a_cache_is_asked_on_both_sides(formula):
+    tree = reify(formula, X)
+    assert tree.op == "where"
+    assert tree.args[1] is not tree.args[2]
+    assert reify(formula, X) is tree
