@@ -153,7 +153,7 @@ def _heads() -> Iterator[Triple]:
             put_head(draft_head(path, head, digest), path)
             found = read_heads(path)
             signed_by = found.heads["set"].signed_by
-            yield "head", (found.heads, found.data), ({"set": head}, digest)
+            yield "head", (found.heads, found.rows), ({"set": head}, digest)
             yield "signed by", signed_by, "" if sign is None else fingerprint
         put_head(draft_head(path, Head("other", 1, digest, str(path)), digest), path)
         yield "two heads", sorted(read_heads(path).heads), ["other", "set"]
