@@ -26,7 +26,7 @@ FUNCTIONS = {
 FIELDS = ("ℝ", "ℚ", "ℤ")
 """Over what a variable ranges."""
 
-RELATIONS = {
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
     "==": lambda a, b: a == b,
