@@ -32,7 +32,7 @@ def _caches(modules: int) -> tuple[Any, ...]:
     """Functions and methods with a cache, of our modules and a user's own; modules: how many there are."""
     found: dict[int, Any] = {}
     for name, module in [*sys.modules.items()]:
-        if _is_ours(name, module):
+        if module is not None and _is_ours(name, module):  # None stands for one that must not be loaded
             for value in [*vars(module).values()]:
                 members = [*vars(value).values()] if isinstance(value, type) else [value]
                 found.update((id(each), each) for each in members if isinstance(each, _KEEPS))
