@@ -153,7 +153,7 @@ def _heads() -> Iterator[Triple]:
             put_head(draft_head(path, head, digest), path)
             found = read_heads(path)
             signed_by = found.heads["set"].signed_by
-            yield "head", (found.heads, found.rows), ({"set": head}, digest)
+            yield "head and rows", (found.heads, found.rows), ({"set": head}, digest)
             yield "signed by", signed_by, "" if sign is None else fingerprint
         put_head(draft_head(path, Head("other", 1, digest, str(path)), digest), path)
         yield "two heads", sorted(read_heads(path).heads), ["other", "set"]
@@ -162,6 +162,11 @@ def _heads() -> Iterator[Triple]:
             wrong = {**content, "heads": {"set": {"entry": entry, "head": value}}}
             path.write_text(json.dumps(wrong))
             yield f"a damaged head {entry}", refused(partial(read_heads, path)), True
+        for rows in (digest[1:], digest.upper(), 5):
+            path.write_text(json.dumps({**content, "rows": rows}))
+            yield f"damaged rows {rows}", refused(partial(read_heads, path)), True
+        path.write_text(json.dumps({name: own for name, own in content.items() if name != "rows"}))
+        yield "no rows", read_heads(path).rows, ""
         content["heads"]["set"]["entry"] = 3
         path.write_text(json.dumps(content))
         yield "a head that is not as signed", refused(partial(read_heads, path)), True

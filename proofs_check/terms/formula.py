@@ -186,14 +186,13 @@ ASKS = {"vars", "hasattr", "isinstance", "type", "dir"}
 """Functions by which a formula could ask in which world it is read, or keep what it was asked before."""
 
 
-def tree_of(formula: Callable[..., Any], variables: Sequence[Term]) -> Tree:
+def tree_of(formula: Callable[..., Any] | Program, variables: Sequence[Term]) -> Tree:
     """The formula as a tree over these variables; one that is a tree over them already as it is.
 
     Raises NotATerm with the reason where it has none.
     """
     if isinstance(formula, Tree) and list(map(id, formula.variables)) == list(map(id, variables)):
         return formula
-    source = formula.source if isinstance(formula, Tree) else formula
     if isinstance(formula, Program):
         program = replace(formula, whole=tuple(v.data[1] == "ℤ" for v in variables))
         return Tree(node("computed", *variables, data=program), tuple(variables), formula.function)
@@ -201,4 +200,5 @@ def tree_of(formula: Callable[..., Any], variables: Sequence[Term]) -> Tree:
         raise NotATerm(
             f"it calls {min(asked)}: a formula says the same wherever it is read, and keeps no state"
         )
+    source = formula.source if isinstance(formula, Tree) else formula
     return Tree(reify(formula, *variables), tuple(variables), source)

@@ -8,13 +8,14 @@ truth: the code then runs again down each side, and the tree says `where`. What 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
-from establish.proofs_check.terms.kept import forgotten
 from establish.proofs_check.terms.trees import (
     DECIDES,
     DEEPEST,
     FUNCTIONS,
+    SIDES,
     UNDEFINED,
     NotATerm,
     Prop,
@@ -64,6 +65,9 @@ class Terms:
 TERMS = Terms()
 
 
+_sides = count(1)
+
+
 def reify(formula: Callable[..., Any], *inputs: Any) -> Term:
     """The tree of a formula of a world. Raises NotATerm with the reason where it has none."""
     seen = 0
@@ -81,9 +85,9 @@ def reify(formula: Callable[..., Any], *inputs: Any) -> Term:
             raise _Fork(prop)
 
         DECIDES.append(decided)
+        SIDES.append(next(_sides) if path else 0)
         try:
-            with forgotten():
-                return lift(formula(TERMS, *inputs))
+            return lift(formula(TERMS, *inputs))
         except _Fork as fork:
             prop = fork.args[0]
         except (ValueError, ArithmeticError) as error:
@@ -92,6 +96,7 @@ def reify(formula: Callable[..., Any], *inputs: Any) -> Term:
             return UNDEFINED
         finally:
             DECIDES.pop()
+            SIDES.pop()
         seen += 1
         if seen > BRANCHES:
             raise NotATerm(f"it has more than {BRANCHES} branches: split the statement into cases")

@@ -26,7 +26,7 @@ FUNCTIONS = {
 FIELDS = ("ℝ", "ℚ", "ℤ")
 """Over what a variable ranges."""
 
-RELATIONS = {
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
     "==": lambda a, b: a == b,
@@ -63,6 +63,13 @@ class Program:
         )
 
 
+SIDES = [0]
+"""The side of a branch on which a formula is read, by a number of its own; 0 before it branches.
+
+It is in the hash of a term, so that what a function with a cache found on one side is not met on another.
+"""
+
+
 class Term:
     """A node. op: of OPERATIONS or FUNCTIONS, or number, variable, where, undefined.
 
@@ -88,7 +95,9 @@ class Term:
         )
 
     __float__ = __int__ = __index__ = __iter__ = __len__ = __round__ = __complex__ = __trunc__ = _size
-    __hash__ = object.__hash__
+
+    def __hash__(self) -> int:
+        return hash((id(self), SIDES[-1]))
 
     def __bool__(self) -> bool:
         raise NotATerm(f"{self!r} is neither true nor false: compare it, as in x > 0")

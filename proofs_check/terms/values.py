@@ -69,7 +69,7 @@ def _called(name: str) -> Callable[..., Value]:
     return lambda x: getattr(ball(x), name)()
 
 
-PLAIN = {
+PLAIN: dict[str, Callable[..., Value]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,

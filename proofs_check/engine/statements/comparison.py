@@ -20,6 +20,7 @@ from establish.proofs_check.engine.statements.domain import (
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
+    Side,
     Statement,
     StatementError,
     Truth,
@@ -223,11 +224,7 @@ def _lowered(formula: Formula, by: Fraction) -> Formula:
 
 
 def _comparison(
-    variables: Sequence[Variable],
-    left: Formula | int | str | Fraction,
-    relation: str,
-    right: Formula | int | str | Fraction,
-    conditions: Sequence[Condition],
+    variables: Sequence[Variable], left: Side, relation: str, right: Side, conditions: Sequence[Condition]
 ) -> Comparison:
     if not isinstance(conditions, Sequence):
         raise StatementError(f"given = {conditions!r} must be a list: [given(left, '<=', right)]")
@@ -236,42 +233,23 @@ def _comparison(
     return checked(Comparison(domain, sides[0], relation, sides[1]))
 
 
-def AtMost(
-    *variables: Variable,
-    left: Formula | int | str | Fraction,
-    right: Formula | int | str | Fraction,
-    given: Sequence[Condition] = (),
-) -> Comparison:
+def AtMost(*variables: Variable, left: Side, right: Side, given: Sequence[Condition] = ()) -> Comparison:
     """left ≤ right for all values of the variables that meet the conditions."""
     return _comparison(variables, left, "<=", right, given)
 
 
-def Below(
-    *variables: Variable,
-    left: Formula | int | str | Fraction,
-    right: Formula | int | str | Fraction,
-    given: Sequence[Condition] = (),
-) -> Comparison:
+def Below(*variables: Variable, left: Side, right: Side, given: Sequence[Condition] = ()) -> Comparison:
     """left < right for all values of the variables that meet the conditions."""
     return _comparison(variables, left, "<", right, given)
 
 
-def Equal(
-    *variables: Variable,
-    left: Formula | int | str | Fraction,
-    right: Formula | int | str | Fraction,
-    given: Sequence[Condition] = (),
-) -> Comparison:
+def Equal(*variables: Variable, left: Side, right: Side, given: Sequence[Condition] = ()) -> Comparison:
     """left = right for all values of the variables that meet the conditions."""
     return _comparison(variables, left, "==", right, given)
 
 
 def Compares(
-    *variables: Variable,
-    left: Formula | int | str | Fraction,
-    relation: str,
-    right: Formula | int | str | Fraction,
-    given: Sequence[Condition] = (),
+    *variables: Variable, left: Side, relation: str, right: Side, given: Sequence[Condition] = ()
 ) -> Comparison:
     """left relation right, for any relation of WORDS."""
     return _comparison(variables, left, relation, right, given)

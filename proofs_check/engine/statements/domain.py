@@ -18,6 +18,7 @@ from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
+    Side,
     StatementError,
     require_spec_only,
     where,
@@ -57,25 +58,28 @@ class Condition:
         return f"{left} {WORDS[self.relation]} {right}"
 
 
-def number_or(formula: Formula | int | str | Fraction, name: str = "a side") -> Formula:
+def number_or(formula: Side, name: str = "a side") -> Formula | Program:
     """A formula as it is; a rational as the formula that is constant.
 
     Raises StatementError, naming the argument, for anything else.
     """
-    if callable(formula) or isinstance(formula, Program):
-        return formula
-    if isinstance(formula, float):
-        raise StatementError(f"{name} = {formula!r} is a binary float: write an int or a Fraction")
+    return formula if isinstance(formula, Program) or callable(formula) else constant(formula, name)
+
+
+def constant(number: int | str | Fraction, name: str = "a side") -> Formula:
+    """The formula that is this rational everywhere. Raises StatementError, naming the argument, otherwise."""
+    if isinstance(number, float):
+        raise StatementError(f"{name} = {number!r} is a binary float: write an int or a Fraction")
     try:
-        value = Fraction(formula)
+        value = Fraction(number)
     except (TypeError, ValueError, ZeroDivisionError) as error:
         raise StatementError(
-            f"{name} = {formula!r} must be a formula, such as lambda c, x: 2 * x, or a rational"
+            f"{name} = {number!r} must be a formula, such as lambda c, x: 2 * x, or a rational"
         ) from error
     return lambda c, *_: c.number(value)
 
 
-def given(left: Formula, relation: str, right: Formula | int | str | Fraction) -> Condition:
+def given(left: Formula | Program, relation: str, right: Side) -> Condition:
     """A side condition of a domain; the right side may be a rational."""
     return Condition(number_or(left, "left"), relation, number_or(right, "right"))
 
@@ -99,7 +103,7 @@ def computed(formula: Formula) -> Program:
     return Program(digest_of(formula), formula)
 
 
-def as_tree(formula: Formula, variables: Sequence[Term]) -> Tree:
+def as_tree(formula: Formula | Program, variables: Sequence[Term]) -> Tree:
     """The formula as a tree over these variables. Raises StatementError with file and line if it is none."""
     try:
         return tree_of(formula, variables)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Condition, Domain, number_or
+from establish.proofs_check.engine.statements.domain import Condition, Domain, constant
 from establish.proofs_check.engine.statements.gaussian import FUNCTIONS
 from establish.proofs_check.engine.statements.statement import (
     Formula,
@@ -127,7 +127,7 @@ def EveryPsi(
     for formula in (left, right, *(f for one, _, other in given for f in (one, other))):
         if callable(formula):
             require_spec_only(formula)
-    sides = [f if callable(f) else partial(_constant, number_or(f)) for f in (left, right)]
+    sides = [f if callable(f) else partial(_constant, constant(f)) for f in (left, right)]
     made = ComparisonOfPsi(variables, sides[0], relation, sides[1], tuple(given), real)
     concrete = made.of(FUNCTIONS[real][0])
     first = next(iter(concrete.domain.simple_points(4)), None)

@@ -28,6 +28,9 @@ T = TypeVar("T")
 Formula = Callable[..., Any]
 """A function of a world and of the quantified variables, in their order."""
 
+Side = Formula | Program | int | str | Fraction
+"""What an author may write as a side of a comparison; a text is that of a rational."""
+
 Point = Mapping[str, Any]
 """Values of the quantified variables, by name, in plain rationals."""
 
@@ -172,14 +175,14 @@ def require_spec_only(formula: Formula) -> None:
             )
 
 
-def written_as(formula: Formula) -> Formula:
+def written_as(formula: Formula | Program) -> Formula:
     """The function from which a tree was read; another formula as it is."""
     if isinstance(formula, Program):
         return formula.function
     return formula.source or formula if isinstance(formula, Tree) else formula
 
 
-def where(formula: Formula) -> str:
+def where(formula: Formula | Program) -> str:
     """The file and line at which a formula is written."""
     formula = written_as(formula)
     plain = formula.func if isinstance(formula, partial) else formula

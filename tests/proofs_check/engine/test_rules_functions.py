@@ -71,7 +71,9 @@ pytestmark = pytest.mark.usefixtures("made_by_hand")
 
 def granted(statement):
     """A piece that a test takes for shown."""
-    return Evidence(statement.text, True, Grade.PROOF, "granted", decides=statement.text)
+    return Evidence(
+        statement.text, True, Grade.PROOF, "granted", decides=statement.text, identity=statement.identity
+    )
 
 
 ONE = Gedp(

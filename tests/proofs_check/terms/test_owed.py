@@ -10,7 +10,7 @@ from establish.proofs_check.terms.reify import TERMS as c
 from establish.proofs_check.terms.reify import reify
 from establish.proofs_check.terms.sentence import Sentence
 from establish.proofs_check.terms.signs import follows, signs_known
-from establish.proofs_check.terms.trees import Prop, lift, variable
+from establish.proofs_check.terms.trees import Prop, lift, variable, where
 from establish.proofs_check.terms.values import compared
 
 X, Y, N = variable("x"), variable("y"), variable("n", "ℤ")
@@ -146,6 +146,6 @@ def test_no_sign_is_shown_that_a_point_contradicts():
 
 
 def test_what_is_told_of_functions_beside_is_true_and_stays_out_of_branches():
-    below = reify(lambda c, x: c.log(1 + x) + (c.sqrt(x - 5) if x > 5 else c.number(0)), X)
+    below = c.log(1 + X) + where(Prop(lift(5), "<", X), c.sqrt(X - 5), lift(0))
     told = signs_known((Prop(lift(0), "<", X),), [below])
     assert [p.key for p in told] == [Prop(lift(0), "<", c.log(1 + X)).key]

@@ -21,7 +21,27 @@ def _sign_kept(x):
     return 1 if x >= 0 else -1
 
 
-@pytest.mark.parametrize("formula", [lambda c, x: _step_kept(x, c), lambda c, x: c.number(_sign_kept(x))])
+def _kept_within():
+    """A function with a cache that no module knows."""
+    kept = lru_cache(lambda x: 1 if x >= 0 else -1)
+    return lambda c, x: c.number(kept(x))
+
+
+def _kept_by_hand():
+    found = {}
+
+    def sign(c, x):
+        if (c, x) not in found:
+            found[c, x] = 1 if x >= 0 else -1
+        return c.number(found[c, x])
+
+    return sign
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [lambda c, x: _step_kept(x, c), lambda c, x: c.number(_sign_kept(x)), _kept_within(), _kept_by_hand()],
+)
 def test_a_branch_in_a_function_with_a_cache_is_asked_on_both_sides(formula):
     tree = reify(formula, X)
     assert tree.op == "where"

@@ -59,7 +59,7 @@ SUMS = (
 """Two losses in sequence, and n of the same loss; with μ the second part is `TOTAL`."""
 
 TOTAL = Composes(
-    lambda c, spent, mu: in_sequence([Gaussian(spent), Gaussian(mu * mu)]).mu_squared,
+    lambda c, spent, mu: _parts(in_sequence([Gaussian(spent), Gaussian(mu * mu)]))[0],
     lambda c, spent: c.sqrt(spent),
 )
 """Adaptive releases with losses of μ_j cost the root of what the budget adds up."""

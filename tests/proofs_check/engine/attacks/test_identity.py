@@ -7,7 +7,15 @@ import pytest
 from establish.proofs_check.engine.grades import Stated, graded
 from establish.proofs_check.engine.methods import exhaustive, solver
 from establish.proofs_check.engine.rules.rule import RuleError, derived
-from establish.proofs_check.engine.statements import AtMost, EveryCase, Integer, Private, Rational, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    EveryCase,
+    Integer,
+    Private,
+    Rational,
+    Real,
+    StatementError,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Grade, holds
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 
@@ -36,9 +44,6 @@ def _doubled(alpha, epsilon):
 
 OTHERS = {
     "a doubled budget": lambda: private(lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, 2 * epsilon)),
-    "a budget that doubles far away": lambda: private(
-        lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, epsilon if epsilon <= 1000 else 2 * epsilon)
-    ),
     "a constant of the file": lambda: private(_doubled),
     "arguments in the other order": lambda: private(
         lambda alpha, epsilon: GrowthLaplaceMechanism(epsilon, alpha)
@@ -53,12 +58,20 @@ OTHERS = {
 }
 
 
+def test_a_budget_that_doubles_far_away_is_no_formula():
+    with pytest.raises(StatementError, match="it branches or compares"):
+        private(
+            lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, epsilon if epsilon <= 1000 else 2 * epsilon)
+        )
+
+
+@pytest.mark.usefixtures("made_by_hand")
 @pytest.mark.parametrize("name", OTHERS)
 def test_evidence_for_a_mechanism_is_none_for_another_of_the_same_name(name):
     other = OTHERS[name]()
+    assert other.name == BASE.name
     shown = Evidence(BASE.text, True, Grade.PROOF, "a method", decides=BASE.text, identity=BASE.identity)
     assert graded(holds(shown), Stated((BASE,))).statement is Grade.PROOF
-    assert other.text == BASE.text
     assert graded(holds(shown), Stated((other,))).statement in NEVER_SHOWN
     with pytest.raises(RuleError):
         derived(other, [other], [], "pointwise")
@@ -92,10 +105,24 @@ def test_other_formulas_have_other_identities(first, second):
     assert one.identity != two.identity
 
 
-def test_evidence_by_hand_with_a_text_decides_nothing():
-    false = AtMost(Real("x", least=0), left=lambda c, x: x, right=1001)
-    forged = Evidence(false.text, True, Grade.FORMAL, "Coq", decides=false.text)
-    assert graded(holds(forged), Stated((false,))).statement in NEVER_SHOWN
+FALSE = AtMost(Real("x", least=0), left=lambda c, x: x, right=1001)
+
+
+@pytest.mark.parametrize("grade", Grade)
+def test_evidence_by_hand_that_decides_is_refused(grade):
+    with pytest.raises(TypeError, match=r"made by hand|no evidence is formal"):
+        Evidence(FALSE.text, True, grade, "Coq", scope="all", decides=FALSE.text, identity=FALSE.identity)
+
+
+@pytest.mark.usefixtures("made_by_hand")
+def test_evidence_with_a_text_and_no_identity_decides_nothing():
+    forged = Evidence(FALSE.text, True, Grade.PROOF, "Coq", decides=FALSE.text)
+    assert graded(holds(forged), Stated((FALSE,))).statement in NEVER_SHOWN
+
+
+def test_formal_evidence_is_refused_of_the_engine_too(made_by_hand):
+    with pytest.raises(TypeError, match="no evidence is formal"):
+        Evidence(FALSE.text, True, Grade.FORMAL, "Coq")
 
 
 def test_a_predicate_over_cases_is_its_code():
