@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
+from types import ModuleType
 from typing import Any
 
 _KEEPS = type(lru_cache(lambda: None))
@@ -32,7 +33,7 @@ def _caches(modules: int) -> tuple[Any, ...]:
     """Functions and methods with a cache, of our modules and a user's own; modules: how many there are."""
     found: dict[int, Any] = {}
     for name, module in [*sys.modules.items()]:
-        if _is_ours(name, module):
+        if isinstance(module, ModuleType) and _is_ours(name, module):  # None: not to be imported
             for value in [*vars(module).values()]:
                 members = [*vars(value).values()] if isinstance(value, type) else [value]
                 found.update((id(each), each) for each in members if isinstance(each, _KEEPS))
