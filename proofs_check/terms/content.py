@@ -22,10 +22,11 @@ def digest_of(value: Any) -> str:
 
 
 def _content(value: Any, seen: dict[int, int]) -> Iterator[str]:
-    if isinstance(value, PLAIN) and not isinstance(value, Enum):
+    kind = type(value)  # not asked: what stands for a dataset answers no isinstance
+    if issubclass(kind, PLAIN) and not issubclass(kind, Enum):
         yield f"{type(value).__name__} {value!r}"
         return
-    if isinstance(value, Tree):
+    if issubclass(kind, Tree):
         yield f"tree {value.digest}"
         return
     if id(value) in seen:  # a circle, or what was told before
@@ -39,27 +40,28 @@ def _content(value: Any, seen: dict[int, int]) -> Iterator[str]:
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    if isinstance(value, Enum):
+    kind = type(value)
+    if issubclass(kind, Enum):
         yield from (type(value).__qualname__, value.name)
-    elif isinstance(value, tuple | list):
+    elif issubclass(kind, tuple | list):
         yield from value
-    elif isinstance(value, Mapping):
+    elif issubclass(kind, Mapping):
         yield from (part for pair in value.items() for part in pair)
-    elif isinstance(value, set | frozenset):
+    elif issubclass(kind, set | frozenset):
         yield from sorted(map(digest_of, value))
-    elif isinstance(value, types.CodeType):
+    elif issubclass(kind, types.CodeType):
         yield from (value.co_code, value.co_consts, value.co_names, value.co_varnames, value.co_freevars)
-    elif isinstance(value, partial):
+    elif issubclass(kind, partial):
         yield from (value.func, value.args, value.keywords)
-    elif isinstance(value, types.MethodType):
+    elif issubclass(kind, types.MethodType):
         yield from (value.__func__, value.__self__)
-    elif isinstance(value, types.FunctionType):
+    elif issubclass(kind, types.FunctionType):
         yield from _of_function(value)
-    elif isinstance(value, type | types.ModuleType):
+    elif issubclass(kind, type | types.ModuleType):
         yield from (getattr(value, "__module__", ""), getattr(value, "__qualname__", value.__name__))
-        if isinstance(value, type):
+        if issubclass(kind, type):
             yield from (f for _, f in sorted(vars(value).items()) if isinstance(f, types.FunctionType))
-    elif is_dataclass(value):
+    elif is_dataclass(kind):
         yield type(value).__qualname__
         yield from (getattr(value, field.name) for field in fields(value) if field.compare)
     elif hasattr(value, "__dict__"):

@@ -97,11 +97,14 @@ def _smaller(
 
 
 def _cut_down(pair: Pair) -> Iterator[Pair]:
-    """The pair with one establishment less, or smaller."""
+    """Only what differs, and the pair with one establishment less, or smaller."""
     first, second = pair
     yield from _both_less(first, second)
     if not (isinstance(first, tuple) and isinstance(second, tuple) and len(first) == len(second)):
         return
+    apart = [e for e, (a, b) in enumerate(zip(first, second, strict=True)) if a != b]
+    if len(apart) < len(first):
+        yield tuple(first[e] for e in apart), tuple(second[e] for e in apart)
     for e, (a, b) in enumerate(zip(first, second, strict=True)):
         if a == b:
             if len(first) > 1:

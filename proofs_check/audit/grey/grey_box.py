@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -87,9 +87,23 @@ def replay(
     scale is too small for what the pair moves, the same in RECORDINGS recordings; or a value that one
     dataset always gives and the other never, in as many runs as make that rarer than ERROR for one that
     keeps its promise. An exception is a value like any other. Raises ParameterError when the datasets are no
-    neighbors.
+    neighbors, AuditError when the mechanism gives no output on either.
     """
     first, second = definition.listed(pairs=[pair])[0]
+    _require_some(Mechanism(mechanism), (first, second), seed)
+    return _replayed(mechanism, definition, (first, second), seed, declared)
+
+
+def _require_some(called: Mechanism, datasets: Sequence[Dataset], seed: int) -> None:
+    """Raise AuditError for a mechanism that fails on all of these datasets."""
+    called.draw(datasets[0], 1, np.random.default_rng(seed))
+    called.require_some(datasets[1:], np.random.default_rng(seed))
+
+
+def _replayed(
+    mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int, declared: float | None
+) -> GreyResult:
+    first, second = pair
     faults = _always_and_never(mechanism, definition, (first, second), seed)
     remarks: list[str] = []
     losses: list[float | None] = []
@@ -145,12 +159,11 @@ def replay_all(
     listed = definition.listed(pairs=pairs)
     until, results = time.monotonic() + seconds, []
     called = Mechanism(mechanism, deadline=until)
-    called.draw(listed[0][0], 1, np.random.default_rng(seed))
-    called.require_some([second for _, second in listed], np.random.default_rng(seed))
+    _require_some(called, [listed[0][0], *(second for _, second in listed)], seed)
     seen = Scan() if pairs is not None or definition.given else _scanned(called, definition, seconds, seed)
     listed = list(dict.fromkeys((*seen.pairs, *listed)))
     for number, pair in enumerate(listed):
-        results.append(replay(mechanism, definition, pair, seed, declared))
+        results.append(_replayed(mechanism, definition, pair, seed, declared))
         progress((number + 1) / len(listed))
         if time.monotonic() > until:
             break

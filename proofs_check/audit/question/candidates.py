@@ -22,6 +22,10 @@ VALUES = (10.0, 100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0)
 SEVERAL = 4
 """So many kinds of records are tried in several tables, at most."""
 
+REACHED = (5, 10, 20, 50, 100)
+"""Counts of one kind of records at which they are suppressed or change their class, besides small ones: of
+a kind that is neither the first nor the last a scan sees no threshold."""
+
 BETWEEN = 12
 """Of the other kinds so many are tried in one table, at most: all of them, or at equal distances."""
 
@@ -49,8 +53,8 @@ def counts(most: int) -> Iterator[Pair]:
 def records(domain: Sequence[str], most: int, related: Related) -> Iterator[Pair]:
     """Tables that hold one record many times or all records in turn, and what is next to them.
 
-    Of many kinds of records it is the first three and the last: a loop may end too early. Then comes one
-    record of each kind in between.
+    Of many kinds of records it is the first three and the last: a loop may end too early. Then come
+    counts of one kind that reach a threshold, and one record of each kind in between.
     """
     every = sorted(domain)
     values = every if len(every) <= SEVERAL else [*every[: SEVERAL - 1], every[-1]]
@@ -68,6 +72,12 @@ def records(domain: Sequence[str], most: int, related: Related) -> Iterator[Pair
             for value in values
         ]
         yield from ((table, other) for other in (*grown, *changed) if related(table, other))
+    for value in values:
+        for count in REACHED:
+            full = (value,) * count
+            for other in (full[1:], *(tuple(sorted((*full[1:], one))) for one in values[:2])):
+                if count <= most and related(other, full):
+                    yield other, full
     kinds = [between[at * len(between) // BETWEEN] for at in range(BETWEEN)] if between else []
     for kind in dict.fromkeys(kinds):
         for other in ((), (values[0],)):

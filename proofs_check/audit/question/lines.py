@@ -7,6 +7,7 @@ that are no neighbors it may be cut in halves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,6 +61,21 @@ def whole(every: int, most: int) -> list[int]:
     return [*range(every), *beyond.tolist()]
 
 
+def _beside(place: Callable[[Any], Any], rest: Dataset, value: Any) -> Dataset:
+    """What moves, then the others."""
+    return (place(value), *rest)
+
+
+def _among(one: Any, other: Any, total: int, many: int) -> Dataset:
+    """So many of the one, and the other in all remaining places."""
+    return (one,) * many + (other,) * (total - many)
+
+
+def _with(one: Any, rest: Dataset, many: int) -> Dataset:
+    """So many of the one before the others."""
+    return (one,) * many + rest
+
+
 def counts() -> Iterator[Line]:
     """A count of records."""
     yield Line("the count", lambda n: n, whole(EVERY, MOST))
@@ -71,20 +87,14 @@ def records(domain: Sequence[str], substitution: bool) -> Iterator[Line]:
     first, last = kinds[0], kinds[-1]
     if substitution:
         for total in (LONG, EVERY):
-            yield Line(
-                f"records {first!r} among {total:,}",
-                lambda n, total=total: (first,) * n + (last,) * (total - n),
-                whole(LONG, total),
-            )
+            words = f"records {first!r} among {total:,}"
+            yield Line(words, partial(_among, first, last, total), whole(LONG, total))
         return
     for kind in dict.fromkeys((first, last)):
-        yield Line(
-            f"records {kind!r} alone", lambda n, kind=kind: (kind,) * n, whole(10 * LONG, EVERY), 10 * LONG
-        )
+        yield Line(f"records {kind!r} alone", partial(_with, kind, ()), whole(10 * LONG, EVERY))
     if first != last:
-        yield Line(
-            f"records {first!r} beside 50 {last!r}", lambda n: (first,) * n + (last,) * 50, whole(LONG, EVERY)
-        )
+        words = f"records {first!r} beside 50 {last!r}"
+        yield Line(words, partial(_with, first, (last,) * 50), whole(LONG, EVERY))
 
 
 def establishments(attributes: int | None) -> Iterator[Line]:
@@ -108,14 +118,11 @@ def establishments(attributes: int | None) -> Iterator[Line]:
     yield Line(f"the size beside {BESIDE}", lambda n: (*rest, place(n)), numbers)
     empty, one = place(0), place(1)
     for total in (LONG, EVERY):
-        yield Line(
-            f"the number of establishments among {total:,}",
-            lambda n, total=total: (one,) * n + (empty,) * (total - n),
-            whole(LONG, total),
-        )
+        words = f"the number of establishments among {total:,}"
+        yield Line(words, partial(_among, one, empty, total), whole(LONG, total))
     for others in RESTS:
         beside = tuple(map(place, others))
-        yield Line(f"its share beside {others}", lambda n, beside=beside: (place(n), *beside), largest)
+        yield Line(f"its share beside {others}", partial(_beside, place, beside), largest)
 
 
 def values(relation: Psi) -> Iterator[Line]:
@@ -136,20 +143,18 @@ def values(relation: Psi) -> Iterator[Line]:
     yield Line("the value of one establishment", lambda x: (place(x),), steps)
     for at, (other, distance) in enumerate(relation.attributes[1:3], 1):
         moved = _steps(other, distance)
-        yield Line(f"attribute {at + 1} of one establishment", lambda x, at=at: (place(x, at),), moved)
+        words = f"attribute {at + 1} of one establishment"
+        yield Line(words, partial(_beside, partial(place, at=at), ()), moved)
     rest = tuple(map(place, BESIDE))
     yield Line(f"the value beside {BESIDE}", lambda x: (*rest, place(x)), up_to)
     if steps[0] == 0.0:
         empty, one = place(0.0), place(steps[1])
         for total in (LONG, EVERY):
-            yield Line(
-                f"the number of establishments among {total:,}",
-                lambda n, total=total: (one,) * n + (empty,) * (total - n),
-                whole(LONG, total),
-            )
+            words = f"the number of establishments among {total:,}"
+            yield Line(words, partial(_among, one, empty, total), whole(LONG, total))
     for others in RESTS:
         beside = tuple(map(place, others))
-        yield Line(f"its share beside {others}", lambda x, beside=beside: (place(x), *beside), up_to)
+        yield Line(f"its share beside {others}", partial(_beside, place, beside), up_to)
 
 
 def _steps(psi: Any, gamma: Any) -> list[float]:

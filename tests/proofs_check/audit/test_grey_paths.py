@@ -28,7 +28,7 @@ from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Reals
-from establish.proofs_check.audit import custom, dp, edge, gedp, node, strong_er_ee, weak_er_ee
+from establish.proofs_check.audit import AuditError, custom, dp, edge, gedp, node, strong_er_ee, weak_er_ee
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.grey.grey_box import replay, replay_all
 from establish.proofs_check.audit.question.result import total
@@ -248,7 +248,7 @@ def test_bounds_for_pnc_that_are_read_from_the_data_are_a_fault_that_is_remarked
 
 def test_the_samplers_are_their_own_again_after_a_replay():
     before = sampling.draw
-    with pytest.raises(Exception, match="broken"):
+    with pytest.raises(AuditError, match="the mechanism raised ValueError on every dataset"):
         replay(lambda n, rng: (_ for _ in ()).throw(ValueError("broken")), dp(1), (0, 1))
     assert sampling.draw is before
 

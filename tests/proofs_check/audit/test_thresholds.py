@@ -124,7 +124,9 @@ class Threshold:
             return np.full(size, 7.0)
         return (
             center
-            + {"exact": 0.0, "scale": 0.25 * noise, "step": noise + 20 * np.abs(noise).mean()}[self.change]
+            + {"exact": np.zeros(size), "scale": 0.25 * noise, "step": noise + 20 * np.abs(noise).mean()}[
+                self.change
+            ]
         )
 
 
