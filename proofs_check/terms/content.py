@@ -21,7 +21,8 @@ def digest_of(value: Any) -> str:
     return hashlib.sha256("\x1f".join(_content(value, {})).encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def _content(value: Any, seen: dict[int, int]) -> Iterator[str]:
+def _content(value: Any, seen: dict[int, tuple[int, Any]]) -> Iterator[str]:
+    """seen: what was told, by id; it is held, as another object may be given the id of one that is gone."""
     kind = type(value)  # not asked: what stands for a dataset answers no isinstance
     if issubclass(kind, PLAIN) and not issubclass(kind, Enum):
         yield f"{type(value).__name__} {value!r}"
@@ -30,9 +31,9 @@ def _content(value: Any, seen: dict[int, int]) -> Iterator[str]:
         yield f"tree {value.digest}"
         return
     if id(value) in seen:  # a circle, or what was told before
-        yield f"as {seen[id(value)]}"
+        yield f"as {seen[id(value)][0]}"
         return
-    seen[id(value)] = len(seen)
+    seen[id(value)] = (len(seen), value)
     yield f"{type(value).__name__}("
     for part in _parts(value):
         yield from _content(part, seen)

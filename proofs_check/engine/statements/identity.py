@@ -47,15 +47,16 @@ def said(value: Any) -> str:
     return name if name.startswith("spec.") else f"the function {digest_of(value)[:SHOWN]}"
 
 
-def _content(value: Any, seen: dict[int, int]) -> Iterator[str]:
+def _content(value: Any, seen: dict[int, tuple[int, Any]]) -> Iterator[str]:
+    """seen: what was told, by id; it is held, as another object may be given the id of one that is gone."""
     if isinstance(value, PLAIN) and not isinstance(value, Enum):
         yield f"{type(value).__name__} {value!r}"
     elif id(value) in seen:  # a circle, or what was told before
-        yield f"as {seen[id(value)]}"
+        yield f"as {seen[id(value)][0]}"
     elif name := _elsewhere(value):
         yield name
     else:
-        seen[id(value)] = len(seen)
+        seen[id(value)] = (len(seen), value)
         yield f"{type(value).__name__}("
         for part in _parts(value):
             yield from _content(part, seen)
