@@ -36,6 +36,9 @@ FEWEST_VALUES = 24
 APART = 400
 """So many values of a line are looked at in wide steps."""
 
+NARROWING = 8
+"""One part in so many of the outputs is kept for halving the steps in which something jumps."""
+
 TOGETHER = 64
 """Outputs on so many values are drawn between two looks at the clock."""
 
@@ -68,12 +71,13 @@ def scan(
     steps first, and then value by value.
     """
     last = mechanism.drawn + min(outputs, mechanism.left)
-    looks = [_Look(mechanism, line, seed) for line in definition.lines()]
+    along = last - (last - mechanism.drawn) // NARROWING
+    looks = [_Look(mechanism, line, seed, last) for line in definition.lines()]
     try:
         for turn, close in enumerate((False, True)):
             for number, look in enumerate(looks):
                 left = 2 * len(looks) - turn * len(looks) - number
-                share = (last - mechanism.drawn) // (len(looks) - number if close else left)
+                share = (along - mechanism.drawn) // (len(looks) - number if close else left)
                 look.see(close, share, time.monotonic() + (until - time.monotonic()) / left)
                 progress((turn * len(looks) + number + 1) / (2 * len(looks)))
         found = [look.named(definition) for look in looks]
@@ -97,9 +101,9 @@ def _in_turn(found: Sequence[Sequence[tuple[Pair, bool]]]) -> list[Pair]:
 class _Look:
     """One line, looked along."""
 
-    def __init__(self, mechanism: Mechanism, line: Line, seed: int) -> None:
+    def __init__(self, mechanism: Mechanism, line: Line, seed: int, last: int) -> None:
         self.mechanism, self.line = mechanism, line
-        self.seed = seed
+        self.seed, self.last = seed, last
         self.size = 0
         self.paired = True
         self.seen: dict[int, Floats] = {}
@@ -110,7 +114,7 @@ class _Look:
         values = self.line.values
         places: Sequence[int] = range(len(values)) if close else _apart(len(values))
         if not self.size:
-            self._begin(max(outputs, 0) // len(places))
+            self._begin(2 * max(outputs, 0) // len(values))
         allowed = max(outputs, 0) // max(self.size, 1)
         places = [at for at in places if at not in self.seen][:allowed]
         for start in range(0, len(places), TOGETHER):
@@ -166,7 +170,7 @@ class _Look:
         """Neighbors between two values, by halves: the half in which more changes."""
         while not definition.related(self.line.at(low[0]), self.line.at(high[0])):
             middle = self.line.between(low[0], high[0])
-            if middle is None:
+            if middle is None or self.mechanism.drawn + self.size > self.last:
                 return None
             try:
                 at_middle = (middle, finite(self._outputs([middle], self.size)[0]))

@@ -16,8 +16,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from establish.proofs_check.engine.statements.identity import said
 from establish.proofs_check.engine.statements.terms import Term
+from establish.proofs_check.terms.content import said
 from establish.spec.mechanisms.unguarded import unguarded
 
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed
-from establish.proofs_check.engine.statements.identity import said
 from establish.proofs_check.engine.statements.made_by import Made, NotReadError, decides, made_by
 from establish.proofs_check.engine.statements.mass import no_law
 from establish.proofs_check.engine.statements.statement import (
@@ -27,6 +26,7 @@ from establish.proofs_check.engine.statements.statement import (
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term
+from establish.proofs_check.terms.content import said
 from establish.proofs_check.terms.telling import constants_of
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.parameters import ParameterError

@@ -19,8 +19,6 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from establish.proofs_check.engine.statements.lasting import bound, imported, names, what_varies
-from establish.proofs_check.terms.content import digest_of
-from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.trees import Program
 
 T = TypeVar("T")
@@ -90,6 +88,8 @@ class Statement(ABC):
     @cached_property
     def identity(self) -> str:
         """What names the statement: the digest of all that it is made of, trees and the code of functions."""
+        from establish.proofs_check.terms.content import digest_of  # loads libraries that no help needs
+
         return digest_of(self)
 
     @property
@@ -179,7 +179,8 @@ def written_as(formula: Formula | Program) -> Formula:
     """The function from which a tree was read; another formula as it is."""
     if isinstance(formula, Program):
         return formula.function
-    return formula.source or formula if isinstance(formula, Tree) else formula
+    source: Formula | None = getattr(formula, "source", None)  # of a tree
+    return source or formula
 
 
 def where(formula: Formula | Program) -> str:

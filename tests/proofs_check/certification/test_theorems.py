@@ -21,6 +21,7 @@ from establish.proofs_check.certification.joined import JOINED
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.certification.theorems import Runs, grants
 from establish.proofs_check.engine.statements import Private, Rational, given
+from establish.proofs_check.engine.statements.statement import StatementError
 from establish.proofs_check.papers.haney2017.log_laplace.privacy import PRINTED, SPENT, TIGHT
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -127,17 +128,9 @@ BELOW_ONE = given(lambda c, alpha, epsilon: c.number(epsilon), "<", 1)
 LIES: dict[str, tuple[Callable[[], Any], str]] = {
     "half of ε, by the theorem on twice the noise": (lambda: SPENT.strong, "TightLogLaplaceMechanism runs"),
     "the published noise": (lambda: PRINTED.strong, "about LogLaplaceMechanism"),
-    "a clamped ε": (
-        lambda: private(mechanism=lambda a, e: TightLogLaplaceMechanism(a, max(e, Fraction(1)))),
-        "about epsilon = 1 at",
-    ),
     "α and ε exchanged": (
         lambda: private(mechanism=lambda a, e: TightLogLaplaceMechanism(e, a)),
         "about alpha = ",
-    ),
-    "a reading of twice the noise": (
-        lambda: private(reading=lambda a, e: unguarded(LogLaplaceMechanism, alpha=a, epsilon=e)),
-        "it reads LogLaplaceMechanism",
     ),
     "half of the growth": (lambda: private(alpha=lambda a, e: a / 2), "its neighbors differ by alpha/2"),
     "a level without ε": (lambda: private(level=lambda c, a, e: c.number(1)), "its level, 1, is not a sum"),
@@ -170,6 +163,21 @@ def test_an_object_that_does_not_entail_the_guarantee_grants_nothing(
     stating(monkeypatch, said())
     with pytest.raises(CertificateError, match=reason):
         grants(tight())
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"mechanism": lambda a, e: TightLogLaplaceMechanism(a, max(e, Fraction(1)))}, "it uses max"),
+        (
+            {"reading": lambda a, e: unguarded(LogLaplaceMechanism, alpha=a, epsilon=e)},
+            "is read as another mechanism",
+        ),
+    ],
+)
+def test_a_clamped_parameter_or_another_reading_is_no_statement(changes: dict[str, Any], reason: str):
+    with pytest.raises(StatementError, match=reason):
+        private(**changes)
 
 
 def test_claims_without_an_object_on_privacy_grant_nothing():

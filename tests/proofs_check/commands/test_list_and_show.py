@@ -107,7 +107,8 @@ def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_clai
         "Statement\n  One is one.\n",
         "Verdict\n  holds (evidence: steps)",
         "Value (evidence: steps)\n  1\n",
-        "Evidence\n  1. 1 = 1\n     proof by sum\n",
+        "Evidence\n  1. 1 = 1\n     worded by the author: ",
+        "\n     steps by sum\n",
         "Derivation\n  By definition.\n",
         "Ledger\n  as recorded\n",
         "establish check --fresh paper/one\n",
@@ -121,7 +122,7 @@ def test_show_finds_claims_of_ones_own_file(run: Run, papers: Path):
     file = papers / "settled.py"
     status, out, _ = run("show", "mine/order", "--file", file)
     assert status == 0
-    assert "Counterexample\n  3 < 3 is false\n" in out
+    assert "Counterexample (as the author words it)\n  3 < 3 is false\n" in out
     assert f"establish check --fresh {file}" in out
 
 
