@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil, inf, log
 
 import numpy as np
@@ -82,23 +82,23 @@ class WholeStaircase:
     def chords(self) -> FirstTry | None:
         return ByLists(_lists(self.scale.alpha, self.ladder), self.counts)
 
-    @property
+    @cached_property
     def _scale(self) -> Scale:
         return _tables(self.scale.alpha, self.ladder)[0]
 
-    @property
+    @cached_property
     def _rungs(self) -> Rungs:
         return _tables(self.scale.alpha, self.ladder)[1]
 
-    @property
+    @cached_property
     def _cuts(self) -> Rungs:
         return _tables(self.scale.alpha, self.ladder)[2]
 
-    @property
+    @cached_property
     def _powers(self) -> Floats:
         return _powers(self.ladder.epsilon)
 
-    @property
+    @cached_property
     def _drop(self) -> float:
         return _drop(self.ladder.epsilon)
 
