@@ -244,8 +244,11 @@ def unbiased_growth_staircase(counts: Floats, scale: UnbiasedScale, bits: Bits) 
 
 
 def whole_staircase(counts: Floats, scale: WholeScale, ladder: Ladder, bits: Bits) -> Floats:
-    """The staircase law on whole numbers around φ(n), for whole counts."""
-    return draw(whole_staircase_sampler(counts, scale, ladder), bits).values
+    """The staircase law on whole numbers around φ(n), for whole counts.
+
+    The careful way takes long here, and the lists of the first try are made once: it serves a few draws, too.
+    """
+    return draw(whole_staircase_sampler(counts, scale, ladder), bits, many=1).values
 
 
 def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ CHUNK = 16384
 
 
 class Workspace:
-    """Named arrays of ``size`` ≤ CHUNK elements, the same memory at each request while the size does not grow."""
+    """Named arrays of ``size`` ≤ CHUNK elements, the same memory at each request of a size."""
 
     def __init__(self) -> None:
         self.size = CHUNK
