@@ -35,7 +35,7 @@ class SmoothLomax(OnCounts):
     rests_on = (
         "establish/smooth-lomax",
         "establish/smooth-lomax-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
     domain = "ln(1 + α) < ε"

@@ -41,7 +41,7 @@ class SmoothStaircase(OnCounts):
     rests_on = (
         "establish/smooth-staircase",
         "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
     domain = "3·ln(1 + α) < ε, 1/1000 <= ε"
@@ -100,6 +100,6 @@ class UnbiasedSmoothStaircase(SmoothStaircase):
     rests_on = (
         "establish/smooth-staircase-unbiased",
         "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
