@@ -85,7 +85,10 @@ def write(claims: Mapping[str, Bound]) -> str:
             "value": bound.value,
             "reads": {name: definitions[name].index(digest) for name, digest in said.definitions.items()},
         }
-    parts = {"claims": entries, "definitions": dict(sorted(definitions.items()))}
+    parts: dict[str, Mapping[str, object]] = {
+        "claims": entries,
+        "definitions": dict(sorted(definitions.items())),
+    }
     return "{\n" + ",\n".join(f'"{name}": {_lines(part)}' for name, part in parts.items()) + "\n}\n"
 
 
