@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
@@ -74,6 +75,9 @@ class WholeStaircase(OnCounts):
     def errors(self, count: int) -> tuple[Number, Number]:
         """E(noisy − n)⁺ and E(n − noisy)⁺ at n = count."""
         return mean_errors(self._specified, count)
+
+    def mean_error(self, count: Fraction) -> float:
+        return float(sum(self.errors(int(count))))
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

@@ -17,22 +17,18 @@ from typing import Any, Protocol
 import mpmath
 import numpy as np
 
-from establish.impl.mechanisms import (
-    GrowthLaplace,
-    GrowthStaircase,
-    Laplace,
-    LogLaplace,
-    Mechanism,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-    SmoothPath,
-    SmoothStaircase,
-    UnbiasedGrowthStaircase,
-    UnbiasedSmoothStaircase,
-    WholeStaircase,
-)
+from establish.impl.mechanisms import Mechanism
+from establish.impl.mechanisms.growth_laplace import GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_path import SmoothPath
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import costs, decided, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
