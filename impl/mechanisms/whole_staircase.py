@@ -83,6 +83,9 @@ class WholeStaircase(OnCounts):
         """E(noisy − n)⁺ and E(n − noisy)⁺ at n = count."""
         return _errors(self.alpha, self.epsilon, count)
 
+    def mean_error(self, count: Fraction) -> float:
+        return float(sum(self.errors(int(count))))
+
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
     ) -> NDArray[np.float64]:

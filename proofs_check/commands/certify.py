@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.impl.cards import NAMES
 from establish.impl.certificate import (
     SEAL,
     Certificate,
@@ -26,29 +27,6 @@ from establish.proofs_check.outputs.claims import Certified
 
 if TYPE_CHECKING:
     from establish.proofs_check.certification.subject import Subject
-
-NAMES = (
-    "laplace",
-    "log-laplace",
-    "smooth-gamma",
-    "smooth-laplace",
-    "growth-laplace",
-    "growth-staircase",
-    "growth-staircase-unbiased",
-    "whole-staircase",
-    "smooth-lomax",
-    "smooth-staircase",
-    "smooth-staircase-unbiased",
-    "smooth-path",
-    "truncated-laplace",
-    "histogram-percentiles",
-    "chosen-by-size",
-    "equal-gaps",
-    "bins-or-gaps",
-    "psi",
-    "pnc",
-)
-"""The mechanisms that are certified, without loading them for a misspelled one."""
 
 HELP = """Check the mechanisms that run and write their certificates.
 
