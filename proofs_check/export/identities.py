@@ -75,8 +75,8 @@ def _identity(known: Known, factors: int) -> list[Any] | None:
             entries.append((rows.setdefault(monomial, len(rows)), j, float(c / largest)))
     last = len(rows)
     entries += [(last, j, 1.0) for j, (_, _, strict) in enumerate(columns) if strict]
-    i, j, v = zip(*entries, strict=True)
-    matrix = csc_matrix((v, (i, j)), shape=(last + 1, len(columns)))
+    at, of, weights = zip(*entries, strict=True)
+    matrix = csc_matrix((weights, (at, of)), shape=(last + 1, len(columns)))
     wanted = np.zeros(last + 1)
     wanted[last] = 1
     try:

@@ -53,8 +53,9 @@ class Forms(Functions):
         stands in it.
         """
         for i, prop in enumerate(given):
-            other = prop[2 - side]
-            if prop[side] != own or prop.relation not in ("<", "<="):
+            left, _, right = prop
+            other, inside = (left, right) if side == 2 else (right, left)
+            if inside != own or prop.relation not in ("<", "<="):
                 continue
             if all(NODES[t][0] != "variable" or t in earlier for t in below(other)):
                 try:

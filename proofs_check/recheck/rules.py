@@ -141,9 +141,9 @@ def _of_kind(value: int, field: str) -> bool:
     """Whether a term is whole, or rational, by its nodes."""
     op, held, parts = NODES[value]
     if op == "number":
-        return field == "ℚ" or held.denominator == 1
+        return field == "ℚ" or bool(held.denominator == 1)
     if op == "variable":
-        return held[1] == "ℤ" or held[1] == field
+        return held[1] in ("ℤ", field)
     if op == "/":
         return field == "ℚ" and all(_of_kind(p, field) for p in parts)
     if op in ("+", "-", "*", "negative", "absolute", "maximum"):
