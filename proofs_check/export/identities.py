@@ -6,7 +6,7 @@ Weights of products of hypotheses are found in floats, by linear programming, an
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -33,13 +33,23 @@ MANY = 40
 class Found(dict[str, Any]):
     """Identities by path, to which those that are found are added."""
 
-    def close(self, path: str, known: Known) -> bool:
-        for factors in (1, 2) if len(known) < MANY else ():
-            identity = _identity(known, factors)
-            if identity is not None:
-                self[path] = identity
-                return True
-        return False
+    def close(self, path: str, known: Callable[[], Known]) -> bool:
+        told = known()
+        identity = _looked_for(tuple((str(p), strict) for p, strict in told), told)
+        if identity is not None:
+            self[path] = identity
+        return identity is not None
+
+
+_kept: dict[Any, list[Any] | None] = {}
+
+
+def _looked_for(key: Any, known: Known) -> list[Any] | None:
+    """An identity, looked for once in a process."""
+    if key not in _kept:
+        tries = (_identity(known, n) for n in ((1, 2) if len(known) < MANY else ()))
+        _kept[key] = next((found for found in tries if found is not None), None)
+    return _kept[key]
 
 
 def _products(known: Known, factors: int) -> Iterator[tuple[tuple[int, ...], Poly, bool]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
@@ -110,10 +111,9 @@ class Functions(Signs):
             return self.exp(self.exponents[str(base.n)] * constant(share))
         if share.denominator == 1:
             return base.to(int(share))
-        degree = self.finer.setdefault(("root", base.key), 1)
+        degree = self.finer.get(("root", base.key), 1)
         if degree % share.denominator:
-            self.finer["root", base.key] = lcm(degree, share.denominator)
-            raise Finer
+            raise Finer(("root", base.key), share.denominator)
         root = self.generator(("root", base.key), ABOVE if self.positive(base) else LEAST)
         self.powers[self.places["root", base.key]] = degree, base
         self.roots[str(root.n)] = base, degree
@@ -139,10 +139,9 @@ class Functions(Signs):
 
     def _exponential(self, monomial: Form, share: Fraction) -> Form:
         key = ("exp", monomial.key)
-        degree = self.finer.setdefault(key, 1)
+        degree = self.finer.get(key, 1)
         if degree % share.denominator:
-            self.finer[key] = lcm(degree, share.denominator)
-            raise Finer
+            raise Finer(key, share.denominator)
         argument = monomial / constant(degree)
         side = self.sign(monomial.n) * self.sign(monomial.d)
         new = key not in self.places
@@ -153,7 +152,7 @@ class Functions(Signs):
             value = self.generator(key, ABOVE)
         self.exponents[str(value.n)] = argument
         if new:
-            self._tell_logarithm(value, argument, bool(side))
+            self.logarithms.append((value, argument))
         return value.to(int(share * degree) * (side or 1))
 
     def log(self, form: Form) -> Form:
@@ -177,12 +176,17 @@ class Functions(Signs):
         result = value if side >= 0 else -value
         self.arguments[self.places[key]] = factor if side >= 0 else constant(1) / factor
         if new:
-            self._tell_logarithm(factor, result, bool(side))
+            self.logarithms.append((factor, result))
         return result
 
-    def _tell_logarithm(self, of: Form, value: Form, strict: bool) -> None:
-        """ln x − ln y is at most (x − y)/y and at least (x − y)/x: for y = 1, and for those known before."""
-        for other, known in [(constant(1), constant(0)), *self.logarithms]:
-            self._tell(of - other - other * (value - known), strict and other == constant(1))
-            self._tell(of * (value - known) - (of - other), strict and other == constant(1))
-        self.logarithms.append((of, value))
+    def told(self) -> list[tuple[Poly, bool]]:
+        """What holds of logarithms: ln x − ln y is at most (x − y)/y and at least (x − y)/x, also for 1."""
+        facts = []
+        pairs = [(constant(1), constant(0)), *self.logarithms]
+        for (other, known), (of, value) in itertools.combinations(pairs, 2):
+            gap, apart = of - other, value - known
+            strict = other == constant(1) and bool(self.sign(gap.n) * self.sign(gap.d))
+            for form in (gap - other * apart, of * apart - gap):
+                side = self.sign(form.d)
+                facts += [(form.n if side > 0 else -form.n, strict)] if side else []
+        return facts

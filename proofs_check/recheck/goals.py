@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache, partial
+from math import lcm
 from typing import Any, NamedTuple
 
 import flint
@@ -120,7 +122,7 @@ def goals(sentence: Sentence) -> Iterator[Goal]:
 Known = Sequence[tuple[Poly, bool]]
 """Polynomials that are above 0, or at least that."""
 
-Close = Callable[[str, Known], bool]
+Close = Callable[[str, Callable[[], Known]], bool]
 """Whether polynomials contradict each other, by the path of the goal of which this is owed."""
 
 
@@ -152,7 +154,7 @@ def _decide(fields: Sequence[str], given: Sequence[Prop], prop: Prop, path: str,
             rest = [put_in(p, values) for j, p in enumerate(given) if j != i]
             return _decide(fields, rest, put_in(prop, values), path, close)
     try:
-        forms, gap = formed(fields, given, prop)
+        known, _ = _formed(tuple(fields), tuple(given), prop)
     except Ends as end:
         at = given[end.place]
         kept = [*given[: end.place], *given[end.place + 1 :]]
@@ -162,9 +164,9 @@ def _decide(fields: Sequence[str], given: Sequence[Prop], prop: Prop, path: str,
     except Split as branch:
         _decide(fields, [*given, branch.prop], prop, path + "t", close)
         return _decide(fields, [*given, branch.prop.negated], prop, path + "f", close)
-    if forms.truth(prop) is True or any(forms.truth(one) is False for one in forms.left):
+    if known.truth(prop) is True or any(known.truth(one) is False for one in known.left):
         return None
-    if not close(path, hypotheses(forms, prop, gap)):
+    if not close(path, partial(hypotheses, fields, given, prop)):
         raise Open(path)
 
 
@@ -172,35 +174,47 @@ def _holds(root: Term, one: Term) -> bool:
     return one in below(root)
 
 
-def formed(fields: Sequence[str], given: Sequence[Prop], prop: Prop) -> tuple[Forms, Form]:
-    """The normal forms of a question, and right − left. Raises Open, Split or Ends."""
+@lru_cache(256)
+def _started(fields: tuple[str, ...], given: tuple[Prop, ...]) -> Forms:
+    return Forms(fields, given, {})
+
+
+def _formed(
+    fields: tuple[str, ...], given: tuple[Prop, ...], prop: Prop, new: bool = False
+) -> tuple[Forms, Form]:
+    """The normal forms of a question, and right − left. Raises Open, Split or Ends. new: not those of another
+    question with the same that is given.
+    """
     finer: dict[Any, int] = {}
     for _ in range(DEEP):
         try:
-            forms = Forms(fields, given, finer)
+            forms = Forms(fields, given, finer) if new or finer else _started(fields, given)
             return forms, forms.gap(prop)
-        except Finer:
-            continue
+        except Finer as more:
+            finer[more.key] = lcm(finer.get(more.key, 1), more.parts)
     raise Open("its exponents have no common part")
 
 
-def hypotheses(forms: Forms, prop: Prop, gap: Form) -> list[tuple[Poly, bool]]:
+def hypotheses(fields: Sequence[str], given: Sequence[Prop], prop: Prop) -> Known:
     """Polynomials that are above 0, or at least that, if the proposition is false where all else is true."""
+    try:
+        forms, gap = _formed(tuple(fields), tuple(given), prop, new=True)
+    except (Split, Ends):
+        raise Open("it is split otherwise") from None
     under = forms.sign(gap.d)
     p = gap.n * gap.d if not under else gap.n if under > 0 else -gap.n
-    if prop.relation == "!=":
-        return [(p, False), (-p, False), *forms.facts]
     if prop.relation == "==":
         raise Open("no equation is shown by an identity of hypotheses")
-    return [(-p, prop.relation == "<="), *forms.facts]
+    false = [(p, False), (-p, False)] if prop.relation == "!=" else [(-p, prop.relation == "<=")]
+    return [*false, *forms.facts, *forms.told()]
 
 
 def closes(identities: Mapping[str, Any]) -> Close:
     """Decides by identities that are given by path. Raises Refused for a wrong one."""
 
-    def close(path: str, known: Known) -> bool:
+    def close(path: str, known: Callable[[], Known]) -> bool:
         if path in identities:
-            check_identity(known, identities[path])
+            check_identity(known(), identities[path])
         return path in identities
 
     return close

@@ -42,6 +42,9 @@ class Ends(Exception):
 class Finer(Exception):
     """A generator e^m, or a root, must be one of a part of its argument: all is read again."""
 
+    def __init__(self, key: Any, parts: int) -> None:
+        self.key, self.parts = key, parts
+
 
 class Form(NamedTuple):
     """n/d without common factors."""

@@ -96,9 +96,3 @@ class Signs:
 
     def positive(self, form: Form) -> bool:
         return self.sign(form.n) * self.sign(form.d) == 1
-
-    def _tell(self, form: Form, strict: bool) -> None:
-        """Keeps that a form is above 0, or at least that."""
-        under = self.sign(form.d)
-        if under:
-            self.facts.append((form.n if under > 0 else -form.n, strict))

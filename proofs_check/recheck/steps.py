@@ -85,7 +85,7 @@ def _decided(place: str, goal: Goal, close: Close, shown: set[Goal]) -> bool:
         return True
     try:
         decide(goal, f"{place}:", close)
-    except Open:
+    except (Open, ArithmeticError, ValueError):
         return False
     shown.add(goal)
     return True
