@@ -20,12 +20,14 @@ Strip = tuple[str, str, list[tuple[str, int, float]], int]
 
 
 def failing(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """Printed statements that fail: results with a name before remarks, stronger evidence before weaker."""
+    """Printed statements that fail: results with a name before remarks, stronger evidence before weaker, and
+    one of a family, such as a table.
+    """
     found = [s for s in sheets if s.record.verdict == Outcome.FAILS and s.record.origin == "printed"]
     grades = [*map(str, Grade), ""]
-    return sorted(
-        found, key=lambda s: (not _RESULT.search(s.record.location), grades.index(s.record.evidence))
-    )
+    found.sort(key=lambda s: (not _RESULT.search(s.record.location), grades.index(s.record.evidence)))
+    families = {"/".join(sheet.id.split("/")[:2]): sheet for sheet in reversed(found)}
+    return [sheet for sheet in found if families["/".join(sheet.id.split("/")[:2])] is sheet]
 
 
 def strips(sheets: Sequence[Sheet], verdicts: Sequence[str]) -> Iterator[Strip]:
