@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from establish.proofs_check.formal.lines import text_of
 from establish.proofs_check.formal.theorems import HERE
 
 FILE = HERE / "bound.json"
@@ -85,12 +86,4 @@ def write(claims: Mapping[str, Bound]) -> str:
             "value": bound.value,
             "reads": {name: definitions[name].index(digest) for name, digest in said.definitions.items()},
         }
-    parts: dict[str, Mapping[str, object]] = {
-        "claims": entries,
-        "definitions": dict(sorted(definitions.items())),
-    }
-    return "{\n" + ",\n".join(f'"{name}": {_lines(part)}' for name, part in parts.items()) + "\n}\n"
-
-
-def _lines(part: Mapping[str, object]) -> str:
-    return "{\n" + ",\n".join(json.dumps({k: v}, ensure_ascii=False)[1:-1] for k, v in part.items()) + "\n}"
+    return text_of({"claims": entries, "definitions": dict(sorted(definitions.items()))})
