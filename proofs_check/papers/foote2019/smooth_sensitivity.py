@@ -293,6 +293,7 @@ QUARTER_RANKS = Every(
     says="For any percentile X the rank is M = (N+1)·X/100.",
     states=RANKS,
     meant=QUARTER_RANKS,
+    origin="implied",
 )
 def rank_is_an_integer_for_a_quarter_of_the_sizes() -> Verdict:
     """e_M needs an integer M. For X = 25, 50, 75 together that is so exactly when 4 divides N + 1; for N = 10

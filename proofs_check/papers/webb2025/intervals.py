@@ -89,6 +89,7 @@ AROUND_Y = tuple(
     says="The interval around y is [ψ⁻¹(max(ψ(0), ψ(x) − γ)), ψ⁻¹(ψ(x) + γ)].",
     states=AROUND_Y_AS_PRINTED,
     meant=AROUND_Y,
+    origin="implied",
 )
 def interval_around_y_is_printed_with_x() -> Verdict:
     """x is not an argument of I(y), so the printed ends belong to another interval. With ψ(y) the interval
