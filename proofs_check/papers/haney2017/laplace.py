@@ -195,6 +195,7 @@ L1_ERROR = TotalError(
     where="Section 2, Definitions 2.4 and 2.5",
     says="The expected L1 error of the Laplace mechanism on d counts is d·λ.",
     states=L1_ERROR,
+    origin="implied",
 )
 def laplace_error_is_the_scale() -> Verdict:
     """E|η| = λ for each of d coordinates, integrated from the density, and the L1 norm adds them up. At

@@ -185,6 +185,7 @@ FACTOR_ALPHA = AtMost(
     says="Establishment size must not be inferred 'to within a multiplicative factor of α'; formally "
     "x ≤ y ≤ ⌈(1+α)x⌉, whenever Pr[w = x], Pr[w = y] > 0.",
     states=FACTOR_ALPHA,
+    origin="implied",
 )
 def factor_is_one_plus_alpha() -> Verdict:
     """The formula has the factor 1+α, and means Pr[|e| = x] (w is a worker, x a number). A factor α < 1

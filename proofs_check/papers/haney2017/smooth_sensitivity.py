@@ -156,6 +156,7 @@ def formula_is_not_reached_at_whole_counts() -> Verdict:
     says="On real counts the b-smooth sensitivity is max(αx, 1) if e^b ≥ 1+α.",
     states=(LOCAL, RISES, SMOOTH, ATTAINED),
     scope="strong neighbors and counts of all workers, weak neighbors and counts of matching ones",
+    origin="implied",
 )
 def formula_is_exact_on_real_counts() -> Verdict:
     """The local sensitivity max(αx, 1) satisfies max(αy, 1) ≤ e^b·max(αx, 1) for all neighbors, so no
