@@ -8,7 +8,8 @@ rounded through a binary float on the way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
@@ -16,10 +17,11 @@ from typing import Any, Protocol
 
 import flint
 import mpmath
-import sympy
 
 Number = Any
 """A value of some world: ``mpf``, ``arb`` (or ``arb_series``), a sympy expression, ``Fraction``."""
+
+Function = Callable[..., Number]
 
 DIGITS = 60
 """Working digits of the high-precision world: 50 that are shown, and 10 to guard them."""
@@ -65,7 +67,9 @@ def _refuse_float(value: Number) -> None:
 def _refuse_other_worlds(value: Number) -> None:
     """Numbers and texts that are no balls would fail only later, and say nothing that helps."""
     _refuse_float(value)
-    if isinstance(value, (sympy.Basic, mpmath.ctx_mp_python.mpnumeric, Decimal, str)):
+    sympy = sys.modules.get("sympy")  # where nobody loaded it, nothing is of it
+    others = () if sympy is None else (sympy.Basic,)
+    if isinstance(value, (*others, mpmath.ctx_mp_python.mpnumeric, Decimal, str)):
         library = type(value).__module__.partition(".")[0]
         raise TypeError(
             f"{value!r} is not of this world ({type(value).__name__} of {library}): pass an int or a Fraction"
@@ -186,17 +190,36 @@ class _Enclosure:
 
 
 class _Symbolic:
-    """sympy: derivations, closed forms, identities."""
+    """sympy: derivations, closed forms, identities. It is loaded when it is first used."""
 
-    pi: Number = sympy.pi
-    log, exp, sqrt = sympy.log, sympy.exp, staticmethod(sympy.sqrt)
-    sin, absolute, sign, maximum = sympy.sin, sympy.Abs, sympy.sign, sympy.Max
-    erf, erfinv = sympy.erf, sympy.erfinv
+    pi: Number
+    log: Function
+    exp: Function
+    sqrt: Function
+    sin: Function
+    absolute: Function
+    sign: Function
+    maximum: Function
+    erf: Function
+    erfinv: Function
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _Symbolic.__annotations__:
+            raise AttributeError(name)
+        import sympy
+
+        own = {"absolute": "Abs", "maximum": "Max"}
+        found = self.__dict__[name] = getattr(sympy, own.get(name, name))
+        return found
 
     def log_gamma(self, x: Number) -> Number:
+        import sympy
+
         return sympy.log(sympy.gamma(x))
 
     def number(self, value: Number) -> Number:
+        import sympy
+
         _refuse_float(value)
         if isinstance(value, Fraction):
             return sympy.Rational(value.numerator, value.denominator)
@@ -206,6 +229,8 @@ class _Symbolic:
         return self.number(base) ** self.number(exponent)
 
     def beta_share(self, x: Number, a: Number, b: Number) -> Number:
+        import sympy
+
         return sympy.betainc_regularized(a, b, 0, x)
 
 

@@ -13,8 +13,7 @@ from functools import reduce
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.gaussian import cdf, quantile
-from establish.spec.neighbor_functions.functions import nonnegative
-from establish.spec.parameters import ParameterError, Rational, exact, positive, probability
+from establish.spec.parameters import ParameterError, Rational, exact, nonnegative, positive, probability
 
 STEPS = 200
 """Halvings of an interval of length 2^k in the conversions back from (ε, δ): over 50 digits."""

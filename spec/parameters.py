@@ -44,6 +44,14 @@ def _own(name: str) -> str:
     return name.rpartition(": ")[2]
 
 
+def nonnegative(name: str, value: Rational) -> Fraction:
+    """``value`` as an exact rational ≥ 0. Raises ParameterError otherwise."""
+    number = exact(name, value)
+    if number < 0:
+        raise ParameterError(f"{name} = {value} is not allowed: {name} must be at least 0")
+    return number
+
+
 def positive(name: str, value: Rational) -> Fraction:
     """``value`` as an exact rational > 0. Raises ParameterError otherwise."""
     number = exact(name, value)

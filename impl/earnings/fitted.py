@@ -14,7 +14,6 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from establish.impl.earnings.bins import Bins
 from establish.impl.earnings.histogram import Counts
@@ -47,6 +46,8 @@ def _laws(bins: Bins) -> tuple[Floats, Floats]:
     means, deviations = (side.ravel() for side in np.meshgrid(MEANS, DEVIATIONS))
     prior = -0.5 * (((means - 10.9) / 0.45) ** 2 + ((deviations - 0.65) / 0.15) ** 2)
     inner = np.log(cut(bins).rows[1:-1])
+    from scipy.special import ndtr  # loaded where it is needed
+
     below = ndtr((inner[None, :] - means[:, None]) / deviations[:, None])
     ends = np.zeros((means.size, 1)), np.ones((means.size, 1))
     return prior, np.diff(np.concatenate([ends[0], below, ends[1]], axis=1), axis=1)

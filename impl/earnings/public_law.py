@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from establish.impl.earnings.bins import BOTTOM, RECOVERED_MEAN, RECOVERED_SD, TOP
 
@@ -34,6 +33,8 @@ class PublicLaw:
     @classmethod
     def log_normal(cls) -> PublicLaw:
         """The recovered log-normal law between BOTTOM and TOP; densities up to 2^15 per place, rounded."""
+        from scipy.special import ndtr  # loaded where such a law is needed
+
         knots = np.rint(np.geomspace(BOTTOM, TOP, PIECES + 1) * 100).astype(np.int64) * PLACES
         below = ndtr((np.log(knots / PER_DOLLAR) - RECOVERED_MEAN) / RECOVERED_SD)
         density = np.diff(below) / np.diff(knots)

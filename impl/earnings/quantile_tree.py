@@ -9,7 +9,6 @@ from fractions import Fraction
 import flint
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from establish.impl.earnings.bins import BOTTOM, RECOVERED_MEAN, RECOVERED_SD, TOP
 from establish.impl.earnings.histogram import Counts
@@ -41,6 +40,8 @@ class Candidates:
         logs = np.linspace(math.log(BOTTOM), math.log(TOP), GRID)
         between = (logs[1:] + logs[:-1]) / 2
         ends = np.concatenate([logs[:1], between, logs[-1:]])
+        from scipy.special import ndtr  # loaded where it is needed
+
         below = ndtr((ends - RECOVERED_MEAN) / RECOVERED_SD)
         return cls(np.exp(logs), np.diff(below))
 

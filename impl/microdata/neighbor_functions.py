@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.spec.arithmetic import enclosing
-from establish.spec.neighbor_functions.functions import nonnegative
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.parameters import ParameterError, Rational, nonnegative, positive
 
 Floats = NDArray[np.float64]
 

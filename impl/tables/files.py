@@ -95,6 +95,11 @@ def quoted(column: str) -> str:
     return '"' + column.replace('"', '""') + '"'
 
 
+def is_whole(kind: str) -> bool:
+    """Whether that is the SQL type of whole numbers of at most 64 bits."""
+    return kind.removeprefix("U") in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
+
+
 @contextmanager
 def database() -> Iterator[duckdb.DuckDBPyConnection]:
     """An empty database in memory.

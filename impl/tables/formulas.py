@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping
 
 from establish.spec.parameters import ParameterError
 
-_STARTS = re.compile(r"[=+\-@\t\r\n].", re.DOTALL)
+_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _NUMBER = re.compile(r"[+-]?[0-9.,]+([eE][+-]?[0-9]+)?%?")
 
 
 def is_formula(label: object) -> bool:
     """Whether a text starts as a formula does, and is more than a sign or a number."""
-    return isinstance(label, str) and _STARTS.match(label) is not None and not _NUMBER.fullmatch(label)
+    if not isinstance(label, str) or not label.startswith(_STARTS):
+        return False
+    return len(label) > 1 and not _NUMBER.fullmatch(label)
 
 
 def warnings(columns: Mapping[str, Iterable[object]], *, refuse: bool) -> list[str]:

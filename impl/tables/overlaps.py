@@ -28,6 +28,8 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 def is_total(label: str) -> bool:
     """Whether a label reads like that of a total, such as ``Total``, ``All industries`` or ``U.S. total``."""
+    if label.isdigit():  # as most codes are
+        return False
     return _TOTAL.fullmatch(" ".join(label.casefold().split())) is not None
 
 

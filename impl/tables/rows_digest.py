@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from establish.impl.tables.files import database, quoted, reader_of
+from establish.impl.tables.files import database, is_whole, quoted, reader_of
 from establish.impl.tables.publishing import digest_of
 from establish.spec.parameters import ParameterError
 
@@ -30,7 +30,11 @@ def digest_of_rows(connection: duckdb.DuckDBPyConnection, relation: str, columns
     Columns are taken by the alphabet. Numbers that are equal are the same, as 7, 007 and 7.0; so are an
     absent value and an empty one, and capitals and small letters.
     """
-    fields = ", ".join(_plain(quoted(column)) for column in sorted(columns, key=str.casefold))
+    kinds = {
+        str(name): str(kind) for name, kind, *_ in connection.execute(f"DESCRIBE FROM {relation}").fetchall()
+    }
+    ordered = sorted(columns, key=str.casefold)
+    fields = ", ".join(_plain(quoted(column), whole=is_whole(kinds[column])) for column in ordered)
     sums = ", ".join(f"sum(CAST('0x' || substr(row_digest, {at}, 15) AS BIGINT))" for at in _LIMBS)
     (found,) = connection.execute(
         f"SELECT count(*), {sums} FROM (SELECT sha256(concat_ws(chr(31), {fields})) AS row_digest "
@@ -70,7 +74,10 @@ def _read(path: Path) -> str:
         return digest_of_rows(db, relation, columns)
 
 
-def _plain(column: str) -> str:
+def _plain(column: str, *, whole: bool) -> str:
+    """whole: whether it is one of whole numbers, which need not be read from their text."""
+    if whole:
+        return f"coalesce(CAST(CAST({column} AS DOUBLE) AS VARCHAR), '')"
     text = f"trim(coalesce(CAST({column} AS VARCHAR), ''))"
     number = f"TRY_CAST({text} AS DOUBLE)"
     return f"CASE WHEN isfinite({number}) THEN CAST({number} AS VARCHAR) ELSE lower({text}) END"

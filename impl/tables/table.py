@@ -12,13 +12,19 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables.files import ROW, copy, database, load, quoted
+from establish.impl.tables.files import ROW, copy, database, is_whole, load, quoted
 from establish.impl.tables.rows_digest import digest_of_file, digest_of_rows
 from establish.impl.tables.workbooks import About
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
     import duckdb
+
+TOP = f"{ROW}_top"
+"""A name that no column of an input has."""
+
+_AS_IT_IS = "[!-~]+( [!-~]+)*"
+"""Most texts: nothing is left out of them."""
 
 NO_COLUMNS: Mapping[str, NDArray[np.int64]] = MappingProxyType({})
 
@@ -83,28 +89,38 @@ class Table:
 
         Capitals, spaces and characters that do not show make no difference.
         """
-        same = ", ".join(f"{_plain(quoted(column))}" for column in columns)
+        same = ", ".join(self._plain(column) for column in columns)
+        groups = f"FROM input {self._chosen(rows)} {f'GROUP BY {same}' if same else ''} HAVING count(*) > 1"
+        if not self._any(groups):
+            return None
         found: list[tuple[int, int]] = self._db.execute(
-            f"SELECT min({ROW}), min({ROW}, 2)[2] FROM input {self._chosen(rows)} "
-            f"{f'GROUP BY {same}' if same else ''} HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
+            f"SELECT min({ROW}), min({ROW}, 2)[2] {groups} ORDER BY 1 LIMIT 1"
         ).fetchall()
-        return found[0] if found else None
+        return found[0]
 
     def sum_of_others(
         self, columns: Sequence[str], rows: NDArray[np.int64], values: NDArray[np.float64]
     ) -> int | None:
         """The first of ``rows`` whose value, above 0, is the sum of those that say the same in ``columns``.
 
-        These are two others or more. None where there is no such row.
+        These are two others or more. None where there is no such row. It is the largest of its group.
         """
         self._db.register("valued", {ROW: rows, "n": values.astype(np.int64)})
-        group = f"PARTITION BY {', '.join(map(quoted, columns))}" if columns else ""
-        found: list[tuple[int]] = self._db.execute(
-            f"SELECT {ROW} FROM (SELECT {ROW}, n, sum(n) OVER ({group}) AS together, count(*) OVER ({group}) "
-            f"AS size FROM input JOIN valued USING ({ROW})) WHERE n > 0 AND size > 2 AND 2 * n = together "
-            f"ORDER BY {ROW} LIMIT 1"
+        both = f"FROM input JOIN valued USING ({ROW})"
+        own = [f"input.{quoted(column)}" for column in columns]
+        by = f"GROUP BY {', '.join(own)}" if columns else ""
+        fields = ", ".join([f"max(valued.n) AS {TOP}", *own])
+        same = [f"input.{quoted(column)} IS NOT DISTINCT FROM sums.{quoted(column)}" for column in columns]
+        found: list[tuple[int | None]] = self._db.execute(
+            f"WITH sums AS (SELECT {fields} {both} {by} HAVING count(*) > 2 AND max(valued.n) > 0 AND "
+            f"2 * max(valued.n) = sum(valued.n)) SELECT min({ROW}) {both} JOIN sums ON "
+            f"{' AND '.join([f'valued.n = sums.{TOP}', *same])}"
         ).fetchall()
-        return found[0][0] if found else None
+        return found[0][0]
+
+    def _any(self, groups: str) -> bool:
+        """Whether there is one of these groups: that takes far less than to find the first."""
+        return bool(self._db.execute(f"SELECT 1 {groups} LIMIT 1").fetchall())
 
     def _chosen(self, rows: NDArray[np.int64]) -> str:
         """What joins the input with ``rows`` in a query."""
@@ -153,6 +169,10 @@ class Table:
         query = f"SELECT {fields} FROM input JOIN noise USING ({ROW}) ORDER BY {ROW}"
         copy(self._db, query, path, ending, about)
 
+    def _plain(self, column: str) -> str:
+        """A column in SQL without what a reader would not see. Whole numbers have nothing of that."""
+        return quoted(column) if is_whole(self._types[column]) else _plain(quoted(column))
+
     def _kept(self, column: str, ending: str) -> str:
         name = f"input.{quoted(column)}"
         if self._types[column] == "VARCHAR" and ending != ".parquet":
@@ -168,4 +188,5 @@ def _plain(column: str) -> str:
     """A column as text in SQL, without what a reader would not see: capitals, more than one space, marks."""
     text = f"coalesce(CAST({column} AS VARCHAR), '')"
     shown = f"regexp_replace({text}, '\\p{{Cf}}', '', 'g')"
-    return f"lower(nfc_normalize(trim(regexp_replace({shown}, '[\\s\\p{{Z}}]+', ' ', 'g'))))"
+    spaced = f"nfc_normalize(trim(regexp_replace({shown}, '[\\s\\p{{Z}}]+', ' ', 'g')))"
+    return f"lower(CASE WHEN regexp_full_match({text}, '{_AS_IT_IS}') THEN {text} ELSE {spaced} END)"

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from establish.spec.neighbor_functions.functions import nonnegative
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.parameters import ParameterError, Rational, nonnegative, positive
 
 UNITS = {
     "edge-dp": "the presence of one job (Haney et al. 2017, Section 6)",

@@ -10,8 +10,7 @@ from math import isqrt
 from typing import TypeVar
 
 from establish.spec.arithmetic import MP
-from establish.spec.neighbor_functions.functions import nonnegative
-from establish.spec.parameters import ParameterError, Rational
+from establish.spec.parameters import ParameterError, Rational, nonnegative
 
 
 @dataclass(frozen=True)

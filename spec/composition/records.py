@@ -14,8 +14,7 @@ from establish.spec.composition.definitions import (
     Gedp,
 )
 from establish.spec.composition.losses import Approximate, Gaussian, Loss
-from establish.spec.neighbor_functions.functions import nonnegative
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import ParameterError, nonnegative
 
 
 def read_loss(record: Mapping[str, Any]) -> Loss:

@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from establish.spec.neighbor_functions.functions import NeighborFunction, nonnegative
-from establish.spec.parameters import Rational
+from establish.spec.neighbor_functions.functions import NeighborFunction
+from establish.spec.parameters import Rational, nonnegative
 
 Closeness = tuple[NeighborFunction, Rational]
 """ψ_i and γ_i of one attribute (Remark 5.4: each attribute may have its own)."""

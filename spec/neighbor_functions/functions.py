@@ -16,7 +16,7 @@ import sympy
 
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.neighbor_functions.halving import inverse_by_halving
-from establish.spec.parameters import ParameterError, Rational, exact
+from establish.spec.parameters import ParameterError, Rational, nonnegative
 
 X = sympy.Symbol("x", positive=True)
 """The argument x > 0 of every ψ; the value at 0 is the limit from the right."""
@@ -26,14 +26,6 @@ U = sympy.Symbol("u", real=True)
 
 BITS = (128, 512, 2048)
 """Precisions at which balls try to decide a comparison."""
-
-
-def nonnegative(name: str, value: Rational) -> Fraction:
-    """``value`` as an exact rational ≥ 0. Raises ParameterError otherwise."""
-    number = exact(name, value)
-    if number < 0:
-        raise ParameterError(f"{name} = {value} is not allowed: {name} must be at least 0")
-    return number
 
 
 def read(expression: sympy.Expr, x: Number, c: World) -> Number:

@@ -11,8 +11,8 @@ import sys
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.neighbor_functions.functions import NeighborFunction, nonnegative
-from establish.spec.parameters import ParameterError, Rational
+from establish.spec.neighbor_functions.functions import NeighborFunction
+from establish.spec.parameters import ParameterError, Rational, nonnegative
 
 
 def clipped(psi: NeighborFunction, y: Rational, gamma: Rational) -> bool:

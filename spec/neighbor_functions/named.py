@@ -22,10 +22,9 @@ from establish.spec.neighbor_functions.functions import (
     X,
     identity,
     logarithm,
-    nonnegative,
     root,
 )
-from establish.spec.parameters import ParameterError, Rational
+from establish.spec.parameters import ParameterError, Rational, nonnegative
 
 NAMES: dict[str, Callable[[], NeighborFunction]] = {"sqrt": root, "log": logarithm, "identity": identity}
 """The neighbor functions that have a name (Webb et al. 2025, Section 5.3, and 5.4.3 for identity)."""

@@ -4,9 +4,11 @@ import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from establish.impl.tables.overlaps import codes_with_parts, is_total
+from establish.impl.tables.table import Table
 
 LAW = ("--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
@@ -20,6 +22,36 @@ def release(tmp_path: Path):
         return ("release", "counts", tmp_path / "cells.csv", *LAW, "--out", tmp_path / "o.csv", *options)
 
     return call
+
+
+def test_pairs_and_sums_are_those_of_a_plain_loop(tmp_path: Path):
+    """Over small tables with absent labels, equal counts, and columns called as the query's own."""
+    rng = np.random.default_rng(5)
+    found: set[str] = set()
+    for _ in range(60):
+        rows = [(rng.choice(["", "a", "A ", "b"]), int(rng.integers(2))) for _ in range(rng.integers(1, 9))]
+        values = rng.integers(0, 5, len(rows)).astype(float)
+        text = "\n".join(["place,n,top", *(f"{place},{n},x" for place, n in rows)])
+        (tmp_path / "cells.csv").write_text(f"{text}\n", encoding="utf-8")
+        numbers = np.arange(1, len(rows) + 1)
+        with Table(tmp_path / "cells.csv") as table:
+            plain = [(place.strip().lower(), n) for place, n in rows]
+            again = [(plain.index(row) + 1, k) for k, row in enumerate(plain, 1) if plain.index(row) < k - 1]
+            assert table.alike(["place", "n"], numbers) == min(again, default=None)
+            for columns, keys in (
+                (["n"], [n for _, n in rows]),
+                (["place"], [p for p, _ in rows]),
+                ([], [0] * 9),
+            ):
+                groups = [values[[k == key for k in keys[: len(rows)]]] for key in keys[: len(rows)]]
+                sums = [
+                    row
+                    for row, value, group in zip(numbers, values, groups, strict=True)
+                    if value > 0 and len(group) > 2 and 2 * value == group.sum()
+                ]
+                assert table.sum_of_others(columns, numbers, values) == min(sums, default=None)
+                found |= {f"{len(columns)} {bool(sums)}", f"{bool(again)}"}
+    assert len(found) == 6, "each answer was given"
 
 
 @pytest.mark.parametrize("other", ["RI", "ri", " RI", "RI\u00a0", "R\u200bI", "\ufeffRI"])
