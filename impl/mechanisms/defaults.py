@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from establish.impl.cards import cards
-from establish.impl.domain import require_calibration
 from establish.impl.mechanisms.least_error import chosen
+from establish.impl.mechanisms.on_counts import require_calibration
 from establish.spec.parameters import ParameterError, Rational
 
 RULE = 4

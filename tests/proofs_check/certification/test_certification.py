@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from establish.impl import domain
 from establish.impl.budget import accountant, heads, spending
 from establish.impl.certificate import CertificateError, certificate_of, certifying
 from establish.impl.earnings import fitted, histogram_percentiles, public_law, quantile_tree
@@ -16,6 +15,7 @@ from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.guarantee import Grant
 from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms import least_error
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata import neighbor_functions
 from establish.impl.microdata.least_squares import Answered
@@ -42,9 +42,11 @@ from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.spec import domains as decided_domains
 from establish.spec.arithmetic import ARB
 from establish.spec.composition import Marginal, cost_of_marginal
 from establish.spec.distributions import laplace as laplace_law
+from establish.spec.domains import Domain
 
 SUBJECTS = subjects()
 each = pytest.mark.parametrize("name", SUBJECTS)
@@ -279,8 +281,8 @@ def without_error(bound: Any, error: Any) -> None:
         (checks, "_refuse", no_refusal, datasets.refused_data),
         (spending, "in_sequence", lambda losses: losses[0], ledgers.kept),
         (heads, "LARGEST", 19_999_999, ledgers.kept),
-        (domain, "LEAST_EPSILON", Fraction(2, 1000), domains.domains),
-        (domain, "_rounded", lambda value, _: "0.01", domains.advice),
+        (SmoothStaircase, "domains", {"tight": Domain("3·ln(1 + α) < ε, 1/500 <= ε")}, domains.domains),
+        (decided_domains, "_rounded", lambda value, _: "0.01", domains.advice),
         (least_error, "_unit", lambda *_: 1.0, domains.defaults),
         (histogram_percentiles, "clamped", abs, readings.readings_conform),
         (public_law, "RECOVERED_SD", 0.753, readings.public_laws_conform),
