@@ -15,4 +15,5 @@ def serving(alpha: Fraction, epsilon: Fraction) -> str:
     ]
     known.sort(key=lambda each: (not each[1].follows_largest, -each[0]))
     domains = ((kind.name, kind.domains["tight"]) for _, kind in known)
-    return next(name for name, own in domains if not own.besides and own.includes(at))
+    found: str = next(name for name, own in domains if not own.besides and own.includes(at))
+    return found

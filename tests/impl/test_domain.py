@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from establish.impl.mechanisms.on_counts import require_calibration
+from establish.impl.mechanisms.serving import serving
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.spec.arithmetic import MP
@@ -17,6 +18,16 @@ from establish.spec.mechanisms.smooth_laplace import exact_delta
 from establish.spec.parameters import ParameterError
 
 TENTH = Fraction(1, 10)
+
+
+def require_gamma(alpha: Fraction, epsilon: Fraction, calibration: str) -> None:
+    at = {"alpha": alpha, "epsilon": epsilon}
+    SmoothGamma.domains[calibration].require("smooth-gamma", at, lambda: serving(alpha, epsilon))
+
+
+def require_laplace(alpha: Fraction, epsilon: Fraction, delta: Fraction, calibration: str) -> None:
+    at = {"alpha": alpha, "epsilon": epsilon, "delta": delta}
+    SmoothLaplace.domains[calibration].require("smooth-laplace", at, lambda: serving(alpha, epsilon))
 
 
 def least_delta(alpha: Fraction, epsilon: Fraction) -> float:
@@ -33,7 +44,7 @@ def log(value: Fraction, digits: int = 100) -> Fraction:
 def test_smooth_gamma_names_the_inequality_that_fails_with_both_sides() -> None:
     # e^0.04 = 1.04081..., 5 ln 1.1 = 0.47655... (up: 0.4766), e^0.04 − 1 = 0.040810... (down).
     with pytest.raises(ParameterError) as refusal:
-        SmoothGamma(TENTH, Fraction(1, 5), "published")
+        require_gamma(TENTH, Fraction(1, 5), "published")
     assert str(refusal.value) == (
         "smooth-gamma needs 1 + α < e^(ε/5), but 1 + α = 1.1 and e^(ε/5) = 1.0408 "
         "(α = 1/10, ε = 1/5): raise ε above 0.4766 or lower α below 0.04081; smooth-lomax would serve"
@@ -41,8 +52,8 @@ def test_smooth_gamma_names_the_inequality_that_fails_with_both_sides() -> None:
 
 
 def test_the_advice_of_a_refusal_is_inside_the_domain() -> None:
-    SmoothGamma(TENTH, Fraction("0.4766"), "published")
-    SmoothGamma(Fraction("0.0408"), Fraction(1, 5), "published")
+    require_gamma(TENTH, Fraction("0.4766"), "published")
+    require_gamma(Fraction("0.0408"), Fraction(1, 5), "published")
 
 
 @pytest.mark.parametrize(("calibration", "dilation"), [("published", 5), ("tight", 3)])
@@ -50,15 +61,15 @@ def test_the_boundary_is_decided_where_floats_cannot(calibration: str, dilation:
     boundary = dilation * log(1 + TENTH, 400)
     hair = Fraction(1, 10**300)
     assert float(boundary + hair) == float(boundary - hair)
-    SmoothGamma(TENTH, boundary + hair, calibration)
+    require_gamma(TENTH, boundary + hair, calibration)
     with pytest.raises(ParameterError, match="needs 1 \\+ α < e\\^"):
-        SmoothGamma(TENTH, boundary - hair, calibration)
+        require_gamma(TENTH, boundary - hair, calibration)
 
 
 def test_sides_that_no_ball_tells_apart_are_refused_not_granted() -> None:
     too_close = 5 * log(1 + TENTH, 1200) + Fraction(1, 10**1100)
     with pytest.raises(ParameterError, match="smooth-gamma"):
-        SmoothGamma(TENTH, too_close, "published")
+        require_gamma(TENTH, too_close, "published")
 
 
 @given(
@@ -72,10 +83,10 @@ def test_smooth_gamma_is_defined_exactly_where_its_inequality_holds(
     left = epsilon - (5 if calibration == "published" else 3) * log(1 + alpha, 40)
     assume(abs(left) > Fraction(1, 10**30))
     if left > 0:
-        SmoothGamma(alpha, epsilon, calibration)
+        require_gamma(alpha, epsilon, calibration)
     else:
         with pytest.raises(ParameterError, match="raise ε above"):
-            SmoothGamma(alpha, epsilon, calibration)
+            require_gamma(alpha, epsilon, calibration)
 
 
 def hockey_stick(ε: float, shift: float, ratio: float, reverse: bool) -> float:
@@ -126,42 +137,42 @@ def test_no_nearer_neighbor_of_smooth_laplace_has_a_larger_delta() -> None:
 def test_smooth_laplace_refuses_where_the_printed_condition_fails() -> None:
     # α = 1/10, ε = 1/5: the printed condition needs ln(1/δ) <= 0.1/ln 1.1 = 1.05, δ >= 0.351.
     with pytest.raises(ParameterError, match=r"1 \+ α <= e\^\(ε/\(2 ln\(1/δ\)\)\).*raise ε above"):
-        SmoothLaplace(TENTH, Fraction(1, 5), Fraction(1, 100), "published")
+        require_laplace(TENTH, Fraction(1, 5), Fraction(1, 100), "published")
 
 
 def test_tight_smooth_laplace_is_allowed_where_only_the_printed_condition_fails() -> None:
     # δ* = 0.00732 at (1/10, 1/5), below δ = 1/100.
     assert least_delta(TENTH, Fraction(1, 5)) == pytest.approx(0.0073194782)
-    SmoothLaplace(TENTH, Fraction(1, 5), Fraction(1, 100), "tight")
+    require_laplace(TENTH, Fraction(1, 5), Fraction(1, 100), "tight")
 
 
 @pytest.mark.parametrize("calibration", ["published", "tight"])
 def test_smooth_laplace_refuses_where_the_printed_condition_is_not_enough(calibration: str) -> None:
     # α = 1, ε = 12: printed needs δ >= e^(−6/ln 2) = 1.74e-4; δ* = (1/4)(1/2)e^−6 = 3.10e-4.
     with pytest.raises(ParameterError, match=r"δ\* = 0.00030985 and δ = 0.0002 "):
-        SmoothLaplace(Fraction(1), Fraction(12), Fraction(1, 5000), calibration)
-    SmoothLaplace(Fraction(1), Fraction(12), Fraction(1, 3000), calibration)
+        require_laplace(Fraction(1), Fraction(12), Fraction(1, 5000), calibration)
+    require_laplace(Fraction(1), Fraction(12), Fraction(1, 3000), calibration)
 
 
 def test_smooth_laplace_refuses_a_central_loss_above_epsilon() -> None:
     # ε/(2(1+α)) + ln(1+α) = 0.04545 + 0.09531 = 0.14076 > 0.1, while δ = 0.9 satisfies the rest.
     with pytest.raises(ParameterError, match=r"ln\(1 \+ α\) = 0\.14076 and ε = 0\.1 "):
-        SmoothLaplace(TENTH, TENTH, Fraction(9, 10), "published")
+        require_laplace(TENTH, TENTH, Fraction(9, 10), "published")
 
 
 def test_a_tiny_delta_is_compared_relatively() -> None:
     # α = 1/100, ε = 4: δ* is about e^−200/500 = 3e-90, far below any absolute tolerance.
-    SmoothLaplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**80), "tight")
+    require_laplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**80), "tight")
     with pytest.raises(ParameterError, match=r"δ\* <= δ"):
-        SmoothLaplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**100), "tight")
+        require_laplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**100), "tight")
 
 
 def test_tiny_parameters_are_compared_relatively() -> None:
     # 5 ln(1 + 10^-60) = 5·10^-60 < 10^-58, although the two differ by less than 10^-57.
     tiny = Fraction(1, 10**60)
-    SmoothGamma(tiny, 100 * tiny, "published")
+    require_gamma(tiny, 100 * tiny, "published")
     with pytest.raises(ParameterError, match=r"raise ε above 5\.0e-60"):
-        SmoothGamma(tiny, tiny, "published")
+        require_gamma(tiny, tiny, "published")
 
 
 def test_an_unknown_calibration_is_refused() -> None:
