@@ -16,7 +16,7 @@ CARD = Card(
     definition="mechanisms.smooth_gamma.SmoothGammaMechanism",
     density="distributions.heavy_tailed.HeavyTailed",
     loss=("haney2017/lemma-8.7", "haney2017/alg-2-tight"),
-    admissibility=("haney2017/lemma-8.5", "haney2017/lemma-8.6-above-1"),
+    admissibility=("haney2017/lemma-8.5-real", "haney2017/lemma-8.6-above-1"),
     bias=("haney2017/lemma-8.8",),
     moments=("haney2017/lemma-8.8-EZ", "haney2017/sec8.2-gamma4"),
 )

@@ -16,7 +16,7 @@ CARD = Card(
     definition="mechanisms.smooth_laplace.SmoothLaplaceMechanism",
     density="distributions.laplace.Laplace",
     loss=("haney2017/alg-3-exact",),
-    admissibility=("haney2017/lemma-8.5", "haney2017/lemma-9.1"),
+    admissibility=("haney2017/lemma-8.5-real", "haney2017/lemma-9.1"),
     bias=("haney2017/lemma-9.3",),
     moments=("haney2017/lemma-9.3",),
 )

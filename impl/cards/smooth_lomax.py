@@ -13,7 +13,7 @@ CARD = Card(
     definition="mechanisms.smooth_lomax.SmoothLomaxMechanism",
     density="distributions.lomax.Lomax",
     loss=("establish/smooth-lomax",),
-    admissibility=("haney2017/lemma-8.5", "establish/smooth-lomax"),
+    admissibility=("haney2017/lemma-8.5-real", "establish/smooth-lomax"),
     bias=("establish/smooth-lomax-error",),
     moments=("establish/smooth-lomax-error",),
 )

@@ -13,7 +13,7 @@ CARD = Card(
     definition="mechanisms.smooth_path.SmoothPathMechanism",
     density="distributions.shortest_path.ShortestPath",
     loss=("establish/smooth-path",),
-    admissibility=("haney2017/lemma-8.5", "establish/smooth-path"),
+    admissibility=("haney2017/lemma-8.5-real", "establish/smooth-path"),
     bias=("establish/smooth-path-error",),
     moments=("establish/smooth-path-error",),
 )

@@ -13,7 +13,7 @@ CARD = Card(
     definition="mechanisms.smooth_staircase.SmoothStaircaseMechanism",
     density="distributions.spreading_staircase.SpreadingStaircase",
     loss=("establish/smooth-staircase",),
-    admissibility=("haney2017/lemma-8.5", "establish/smooth-staircase"),
+    admissibility=("haney2017/lemma-8.5-real", "establish/smooth-staircase"),
     bias=("establish/smooth-staircase-error",),
     moments=("establish/smooth-staircase-error",),
 )

@@ -13,7 +13,7 @@ CARD = Card(
     definition="mechanisms.smooth_staircase.UnbiasedSmoothStaircaseMechanism",
     density="distributions.spreading_staircase.SpreadingStaircase",
     loss=("establish/smooth-staircase-unbiased",),
-    admissibility=("haney2017/lemma-8.5", "establish/smooth-staircase-unbiased"),
+    admissibility=("haney2017/lemma-8.5-real", "establish/smooth-staircase-unbiased"),
     bias=("establish/smooth-staircase-error",),
     moments=("establish/smooth-staircase-error",),
 )

@@ -53,7 +53,7 @@ class SmoothGamma(SmoothNoise):
     @property
     def rests_on(self) -> tuple[str, ...]:
         proof = "lemma-8.7" if self.calibration == "published" else "alg-2-tight"
-        lemmas = ("lemma-8.6-above-1", "lemma-8.5", "lemma-8.5-count-as-largest", "sec8.2-gamma4")
+        lemmas = ("lemma-8.6-above-1", "lemma-8.5-real", "lemma-8.5-count-as-largest", "sec8.2-gamma4")
         return tuple(f"haney2017/{label}" for label in (proof, "thm-8.4-delta0", *lemmas))
 
     @property

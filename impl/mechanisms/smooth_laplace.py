@@ -41,7 +41,7 @@ class SmoothLaplace(SmoothNoise):
     }
     rests_on = (
         "haney2017/alg-3-exact",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
         "haney2017/lemma-9.3",
     )

@@ -35,7 +35,7 @@ class SmoothLomax(SmoothNoise):
     rests_on = (
         "establish/smooth-lomax",
         "establish/smooth-lomax-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
 

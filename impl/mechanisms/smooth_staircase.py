@@ -41,7 +41,7 @@ class SmoothStaircase(SmoothNoise):
     rests_on = (
         "establish/smooth-staircase",
         "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
 
@@ -103,6 +103,6 @@ class UnbiasedSmoothStaircase(SmoothStaircase):
     rests_on = (
         "establish/smooth-staircase-unbiased",
         "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )

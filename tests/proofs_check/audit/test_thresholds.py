@@ -250,8 +250,6 @@ class Refuses:
 
 @pytest.mark.parametrize("most", [60_000, 10**6, 10**9])
 def test_a_mechanism_that_refuses_large_counts_is_looked_along_below_them(most):
-    seen = scan(Mechanism(Refuses(4321, most)), dp(1), 400_000, math.inf, seed=1)
-    assert seen.pairs == ()  # an exception is an output, until the audit says from where it is a refusal
     mechanism = Mechanism(Refuses(4321, most))
     mechanism.refuses_from = MAY_REFUSE
     seen = scan(mechanism, dp(1), 400_000, math.inf, seed=1)
