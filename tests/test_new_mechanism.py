@@ -39,6 +39,7 @@ from __future__ import annotations
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws
 from establish.impl.sampling.reals import Reals
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.wide_laplace import WideLaplaceMechanism
 from establish.spec.parameters import positive
 
@@ -50,10 +51,11 @@ class WideLaplace(OnCounts):
     specified = {"tight": WideLaplaceMechanism}
     rests_on = ("establish/wide-laplace",)
     noise = "noisy = n + η, rounded to the nearest whole number, η ~ Laplace(2/ε)"
-    domain = "ε > 0"
+    domains = {"tight": Domain("ε > 0")}
 
     def __init__(self, epsilon, calibration="tight"):
-        self.epsilon, self.calibration = positive("ε", epsilon), calibration
+        self.epsilon, self.calibration = positive("ε", epsilon), self._calibrated(calibration)
+        self._require_defined(epsilon=self.epsilon)
         self.noise_scale = float(2 / self.epsilon)
 
     @property
