@@ -9,13 +9,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.log_laplace import (
     LogLaplaceMechanism,
     TightLogLaplaceMechanism,
@@ -37,11 +37,12 @@ class LogLaplace(OnCounts):
 
     name = "log-laplace"
     specified: ClassVar = {"published": LogLaplaceMechanism, "tight": TightLogLaplaceMechanism}
+    domains: ClassVar = dict.fromkeys(specified, Domain("α > 0, ε > 0"))
     noise = "noisy = (n + γ)·e^η − γ, rounded to the nearest whole number, η ~ Laplace(λ)"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_calibration(calibration)
+        self.calibration = self._calibrated(calibration)
         scale = published_scale if self.calibration == "published" else tight_scale
         self.gamma = to_float("1/α", shift(self.alpha))
         to_float("1/ε", 1 / self.epsilon)
@@ -62,10 +63,6 @@ class LogLaplace(OnCounts):
     @property
     def constants(self) -> dict[str, float]:
         return {"γ": self.gamma, "λ": self.noise_scale}
-
-    @property
-    def domain(self) -> str:
-        return "α > 0, ε > 0"
 
     @property
     def expected_error(self) -> dict[str, str]:

@@ -7,13 +7,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_calibration, require_smooth_gamma
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.smooth_gamma import (
     SmoothGammaMechanism,
     TightSmoothGammaMechanism,
@@ -34,6 +34,7 @@ class SmoothGamma(SmoothNoise):
 
     name = "smooth-gamma"
     specified: ClassVar = {"published": SmoothGammaMechanism, "tight": TightSmoothGammaMechanism}
+    domains: ClassVar = {"published": Domain("1 + α < e^(ε/5)"), "tight": Domain("1 + α < e^(ε/3)")}
     noise = (
         "noisy = n + c·S·η, rounded to the nearest whole number, S = max(α·largest, 1), "
         "η with density (√2/π)/(1 + z⁴)"
@@ -41,10 +42,10 @@ class SmoothGamma(SmoothNoise):
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_calibration(calibration)
+        self.calibration = self._calibrated(calibration)
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
-        require_smooth_gamma(self.alpha, self.epsilon, self.calibration)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
         slide = published_slide if self.calibration == "published" else tight_slide
         self._multiplier = Reals.constant(lambda: 1 / slide(self.alpha, self.epsilon, ARB))
         self.noise_scale = float(self._multiplier.approximate)
@@ -62,10 +63,6 @@ class SmoothGamma(SmoothNoise):
     @property
     def constants(self) -> dict[str, float]:
         return {"c": self.noise_scale}
-
-    @property
-    def domain(self) -> str:
-        return f"1 + α < e^(ε/{5 if self.calibration == 'published' else 3})"
 
     @property
     def mean_absolute_noise(self) -> float:

@@ -7,14 +7,22 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_calibration, require_smooth_laplace
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.arithmetic import Number, World
+from establish.spec.domains import Domain, Values
+from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism, exact_delta
 from establish.spec.parameters import Rational, positive, probability
+
+PRIVATE = "ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ"
+"""Only the tails can lose more than ε, and they do so with a probability of at most δ."""
+
+
+def _exact_delta(at: Values, c: World) -> Number:
+    return exact_delta(at["alpha"], at["epsilon"], c)
 
 
 class SmoothLaplace(SmoothNoise):
@@ -27,6 +35,10 @@ class SmoothLaplace(SmoothNoise):
 
     name = "smooth-laplace"
     specified: ClassVar = {"published": SmoothLaplaceMechanism, "tight": SmoothLaplaceMechanism}
+    domains: ClassVar = {
+        "published": Domain(f"1 + α <= e^(ε/(2 ln(1/δ))), {PRIVATE}", {"exact δ*": _exact_delta}),
+        "tight": Domain(PRIVATE, {"exact δ*": _exact_delta}),
+    }
     rests_on = (
         "haney2017/alg-3-exact",
         "haney2017/lemma-8.5-real",
@@ -40,8 +52,8 @@ class SmoothLaplace(SmoothNoise):
     ) -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
         self.delta = probability("δ", delta)
-        self.calibration = require_calibration(calibration)
-        require_smooth_laplace(self.alpha, self.epsilon, self.delta, self.calibration)
+        self.calibration = self._calibrated(calibration)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon, delta=self.delta)
         self.noise_scale = 2 / to_float("ε", self.epsilon)
 
     @property
@@ -52,12 +64,6 @@ class SmoothLaplace(SmoothNoise):
     @property
     def constants(self) -> dict[str, float]:
         return {"c": self.noise_scale}
-
-    @property
-    def domain(self) -> str:
-        exact = "ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ"
-        printed = "1 + α <= e^(ε/(2 ln(1/δ)))"
-        return f"{printed}, {exact}" if self.calibration == "published" else exact
 
     @property
     def mean_absolute_noise(self) -> float:

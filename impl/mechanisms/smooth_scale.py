@@ -16,6 +16,7 @@ class SmoothNoise(OnCounts):
     """n + S·Z, S = max(α·largest, 1): the noise follows the largest establishment where that is given."""
 
     alpha: Fraction
+    follows_largest = True
 
     @property
     @abstractmethod
