@@ -95,8 +95,8 @@ def _to_read() -> str:
         for folders in (("proofs_check.recheck",), ENGINE)
     )
     return (
-        f"To believe a proof, read {engine} lines of code: the engine with its methods, rules and statements, "
-        f"and terms. To believe one that establish recheck calls rechecked, read {own}: proofs_check/recheck."
+        f"To believe a proof, read {engine} lines of code: the engine, its methods, rules, statements and "
+        f"terms. To believe one that establish recheck calls rechecked, read {own}: proofs_check/recheck."
     )
 
 

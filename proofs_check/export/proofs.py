@@ -104,7 +104,7 @@ def _value(statement: Comparison, value: Any) -> Any:
 
 
 class _Done(NamedTuple):
-    """A step that was looked at: the identities that were found for it, and the goals that are shown by then."""
+    """A step that was looked at: identities that were found for it, and the goals shown by then."""
 
     identities: Mapping[str, Any]
     shown: frozenset[Goal]
