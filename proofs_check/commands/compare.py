@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import ROUND_FLOOR
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from establish.proofs_check.commands.compare_picture import draw, require_ending
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.limit import require_small_certificate
 from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.outputs.questions import Compared, LimitBeside
 from establish.spec.parameters import positive
 
 HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.
@@ -57,12 +58,13 @@ def compare(
     from establish.proofs_check.papers.ours.additive_errors import built, least_error
     from establish.proofs_check.papers.ours.limit import enclosed, outward
 
-    rows: list[dict[str, Any]] = [
+    rows: list[Compared] = [
         {
             "mechanism": one.mechanism.name,
             "calibration": calibration,
             "follows": "largest" if one.by_largest else "count",
             "errors": dict(zip(map(str, SIZES), one.errors, strict=True)),
+            "over_limit_at_most": None,
         }
         for calibration in ("tight", "published")
         for one in rated(α, ε, delta, calibration)
@@ -70,17 +72,21 @@ def compare(
     with share_bar("building and checking certificates") as progress:
         found = enclosed(α, ε, progress=progress)
         by_largest = max(found.lower, least_error(built(α, ε)))
-    for row in rows:
-        row["over_limit_at_most"] = (
-            row["errors"][str(SIZES[-1])] / float(found.lower) if found.lower else None
-        )
+    if found.lower:
+        for row in rows:
+            row["over_limit_at_most"] = row["errors"][str(SIZES[-1])] / float(found.lower)
     if out is not None:
         title = f"α = {alpha}, ε = {epsilon}" + ("" if delta is None else f", δ = {delta}")
         draw(out, title, rows, (float(found.lower), float(found.upper)))
     if json_file:
-        ends = {"lower": float(found.lower), "upper": float(found.upper)}
-        limit = ends | {"lower_by_largest": float(by_largest)}
-        write_json(json_file, [{"limit": limit}, *rows])
+        limit: LimitBeside = {
+            "limit": {
+                "lower": float(found.lower),
+                "upper": float(found.upper),
+                "lower_by_largest": float(by_largest),
+            }
+        }
+        write_json(json_file, [limit, *rows])
     if json_file != STDOUT:
         head = "".join(f"{f'n = {n:,}':>12}" for n in SIZES)
         print(f"{'mechanism':<36}{'follows':<9}{head}  over the limit, at most")

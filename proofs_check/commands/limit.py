@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.outputs.questions import GaussianLimit
+from establish.proofs_check.outputs.questions import Limit as Told
 from establish.spec.parameters import ParameterError, exact, positive, probability
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def limit(
         for option, value in given.items():
             if value is not None:
                 raise Misuse(f"{option} does not go with --mu, which is another privacy definition")
-        _tell(_gaussian_row(mu), json_file, _print_gaussian)
+        _tell(_gaussian_row(mu), json_file)
         return
     if alpha is None or epsilon is None:
         missing = "--alpha" if alpha is None else "--epsilon"
@@ -81,12 +82,12 @@ def limit(
 
     with share_bar("building and checking certificates") as progress:
         found = enclosed(α, ε, progress=progress) if δ is None else enclosed_with_delta(α, ε, δ)
-    row = _row(α, ε, count, found)
-    row["delta"] = str(δ or 0)
-    row |= _many(α, ε, found, pure=δ is None)
+    row = _row(α, ε, δ, found)
+    if count is not None:
+        _tell_at_count(row, α, ε, count)
     if count is not None and δ is None:
-        row |= _up_to_count(α, ε, count)
-    _tell(row, json_file, _print)
+        _tell_up_to_count(row, α, ε, count)
+    _tell(row, json_file)
 
 
 def require_small_certificate(alpha: Fraction, epsilon: Fraction) -> None:
@@ -98,14 +99,18 @@ def require_small_certificate(alpha: Fraction, epsilon: Fraction) -> None:
         )
 
 
-def _tell(row: dict[str, Any], json_file: str, shown: Callable[[dict[str, Any]], None]) -> None:
+def _tell(row: Told | GaussianLimit, json_file: str) -> None:
     if json_file:
         write_json(json_file, [row])
-    if json_file != STDOUT:
-        shown(row)
+    if json_file == STDOUT:
+        return
+    if "mu" in row:
+        _print_gaussian(row)
+    else:
+        _print(row)
 
 
-def _gaussian_row(text: str) -> dict[str, Any]:
+def _gaussian_row(text: str) -> GaussianLimit:
     μ = positive("mu", text)
     if not Fraction(1, 1000) <= μ <= 20:
         raise ParameterError(f"mu = {text} is not allowed: 1/1000 ≤ mu ≤ 20")
@@ -125,7 +130,7 @@ def _gaussian_row(text: str) -> dict[str, Any]:
     }
 
 
-def _print_gaussian(row: dict[str, Any]) -> None:
+def _print_gaussian(row: GaussianLimit) -> None:
     from establish.proofs_check.papers.ours.limit import outward
 
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
@@ -147,10 +152,7 @@ def _count(text: str) -> int:
     return int(number)
 
 
-def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) -> dict[str, Any]:
-    from establish.spec.arithmetic import MP
-    from establish.spec.mechanisms.growth_laplace import mean_errors
-
+def _row(alpha: Fraction, epsilon: Fraction, delta: Fraction | None, found: Limit) -> Told:
     proof = found.certificate
     lower = (
         f"a certificate of {len(proof.amounts)} amounts on cells of 1/{proof.per_step} of a step, checked in "
@@ -163,46 +165,52 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
         if found.constant
         else "growth-staircase, private by establish/growth-staircase; its limit is enclosed in Arb"
     )
-    row: dict[str, Any] = {
+    many, many_by = _many_lower(alpha, epsilon, found, pure=delta is None)
+    most, most_by = _many_upper(alpha, epsilon)
+    row: Told = {
         "alpha": str(alpha),
         "epsilon": str(epsilon),
+        "delta": str(delta or 0),
         "lower": float(found.lower),
         "lower_exact": str(found.lower),
         "lower_by": lower,
         "upper": float(found.upper),
         "upper_exact": str(found.upper),
         "upper_by": upper,
+        "many_establishments_lower": float(many),
+        "many_establishments_lower_exact": str(many),
+        "many_establishments_lower_by": many_by,
+        "many_establishments_upper": most,
     }
-    if count is not None:
-        unit = max(alpha * count, Fraction(1))
-        above, below = mean_errors(Fraction(count), alpha, epsilon)
-        row["n"] = count
-        row["growth_laplace_at_n"] = float((above + below) / MP.number(unit))
-        row |= _at_count(alpha, epsilon, count)
+    if most_by:
+        row["many_establishments_by"] = most_by
     return row
 
 
-def _many(alpha: Fraction, epsilon: Fraction, found: Limit, pure: bool) -> dict[str, Any]:
-    """The least error of noise S·Z for cells of many establishments."""
+def _many_lower(alpha: Fraction, epsilon: Fraction, found: Limit, pure: bool) -> tuple[Fraction, str]:
+    """What the least error of noise S·Z for cells of many establishments is at least, and why."""
     from establish.proofs_check.commands.terminal import share_bar
     from establish.proofs_check.papers.ours.additive_errors import built, least_error
+
+    none_better = found.lower, "one is such a cell"
+    if not pure:
+        return none_better
+    with share_bar("solving a linear program for many establishments"):
+        certificate = built(alpha, epsilon)
+    shown = least_error(certificate)
+    by = (
+        f"a certificate of {len(certificate.amounts)} amounts, checked in fractions just now; "
+        "its argument is in establish.proofs_check.engine.rules.additive_errors"
+    )
+    return (shown, by) if shown > found.lower else none_better
+
+
+def _many_upper(alpha: Fraction, epsilon: Fraction) -> tuple[float | None, str]:
+    """What it is at most, and why; no bound where no mechanism has a finite error."""
     from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
     from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 
-    lower, lower_by = found.lower, "one is such a cell"
-    if pure:
-        with share_bar("solving a linear program for many establishments"):
-            certificate = built(alpha, epsilon)
-        shown = least_error(certificate)
-        if shown > lower:
-            lower, lower_by = (
-                shown,
-                (
-                    f"a certificate of {len(certificate.amounts)} amounts, checked in fractions just now; "
-                    "its argument is in establish.proofs_check.engine.rules.additive_errors"
-                ),
-            )
-    upper, upper_by = None, None
+    upper, upper_by = None, ""
     mechanisms: dict[str, type[SmoothLomaxMechanism | SmoothPathMechanism]] = {
         "smooth-lomax": SmoothLomaxMechanism,
         "smooth-path": SmoothPathMechanism,
@@ -212,45 +220,41 @@ def _many(alpha: Fraction, epsilon: Fraction, found: Limit, pure: bool) -> dict[
             error = float(mechanism(alpha, epsilon).mean_absolute_error(1 / alpha))
             if upper is None or error < upper:
                 upper, upper_by = error, f"{name}, E|Z| by establish/{name}-error"
-    row: dict[str, Any] = {
-        "many_establishments_lower": float(lower),
-        "many_establishments_lower_exact": str(lower),
-        "many_establishments_lower_by": lower_by,
-        "many_establishments_upper": upper,
-    }
-    return row | ({} if upper is None else {"many_establishments_by": upper_by})
+    return upper, upper_by
 
 
-def _at_count(alpha: Fraction, epsilon: Fraction, count: int) -> dict[str, Any]:
-    """The error of Whole-Staircase at a count, where it is defined."""
+def _tell_at_count(row: Told, alpha: Fraction, epsilon: Fraction, count: int) -> None:
+    """The errors of mechanisms at a count; of Whole-Staircase where it is defined."""
     from establish.spec.arithmetic import MP
-    from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
+    from establish.spec.mechanisms import growth_laplace, whole_staircase
     from establish.spec.relations.growth import growth_bound
 
+    unit = growth_bound(count, alpha, MP)
+    row["n"] = count
+    above, below = growth_laplace.mean_errors(Fraction(count), alpha, epsilon)
+    row["growth_laplace_at_n"] = float((above + below) / unit)
+    row["whole_staircase_at_n"] = None
     with suppress(ParameterError):
-        error = sum(mean_errors(WholeStaircaseMechanism(alpha, epsilon), count))
-        return {"whole_staircase_at_n": float(error / growth_bound(count, alpha, MP))}
-    return {"whole_staircase_at_n": None}
+        mechanism = whole_staircase.WholeStaircaseMechanism(alpha, epsilon)
+        row["whole_staircase_at_n"] = float(sum(whole_staircase.mean_errors(mechanism, count)) / unit)
 
 
-def _up_to_count(alpha: Fraction, epsilon: Fraction, count: int) -> dict[str, Any]:
+def _tell_up_to_count(row: Told, alpha: Fraction, epsilon: Fraction, count: int) -> None:
     """The least mean error over counts up to this one; nothing where it is large."""
     from establish.proofs_check.papers.ours.mean_errors import MOST, enclosed
 
     if count > MOST:
-        return {}
+        return
     mean = enclosed(alpha, epsilon, count)
-    return {
-        "mean_up_to_n_lower": float(mean.lower),
-        "mean_up_to_n_upper": None if mean.upper is None else float(mean.upper),
-        "mean_up_to_n_by": (
-            f"a certificate of {len(mean.certificate.amounts)} amounts, checked in whole numbers just now; "
-            "its argument is in establish.proofs_check.engine.rules.mean_errors"
-        ),
-    }
+    row["mean_up_to_n_lower"] = float(mean.lower)
+    row["mean_up_to_n_upper"] = None if mean.upper is None else float(mean.upper)
+    row["mean_up_to_n_by"] = (
+        f"a certificate of {len(mean.certificate.amounts)} amounts, checked in whole numbers just now; "
+        "its argument is in establish.proofs_check.engine.rules.mean_errors"
+    )
 
 
-def _print(row: dict[str, Any]) -> None:
+def _print(row: Told) -> None:
     from establish.proofs_check.papers.ours.limit import outward
 
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
@@ -278,8 +282,8 @@ def _print(row: dict[str, Any]) -> None:
             "(before rounding), in units of max(α·n, 1); no lower bound exists at a single count"
         )
     if "mean_up_to_n_lower" in row:
-        upper = row["mean_up_to_n_upper"]
-        most = "" if upper is None else f", whole-staircase has at most {upper:.6f}"
+        mean = row["mean_up_to_n_upper"]
+        most = "" if mean is None else f", whole-staircase has at most {mean:.6f}"
         print(
             f"  mean over 0, 1, …, {row['n']} workers, in units of max(α·n, 1): at least "
             f"{row['mean_up_to_n_lower']:.6f}{most}"

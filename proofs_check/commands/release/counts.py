@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.impl.cards import of_counts
 from establish.proofs_check.commands.options import Force, require_one_of, require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
@@ -29,20 +30,7 @@ if TYPE_CHECKING:
     from establish.impl.mechanisms import Mechanism
     from establish.impl.publish.counts import Release
 
-NAMES = (
-    "growth-laplace",
-    "growth-staircase",
-    "growth-staircase-unbiased",
-    "log-laplace",
-    "smooth-gamma",
-    "smooth-laplace",
-    "smooth-lomax",
-    "smooth-path",
-    "smooth-staircase",
-    "smooth-staircase-unbiased",
-    "whole-staircase",
-    "laplace",
-)
+NAMES = tuple(of_counts())
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
 
 HELP = """Release counts with formally private noise in place of the true ones.

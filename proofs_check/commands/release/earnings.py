@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from establish.impl.cards import names_under
 from establish.proofs_check.commands.options import Force, require_one_of, require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
@@ -24,7 +25,7 @@ from establish.proofs_check.commands.release.options import (
 )
 from establish.spec.parameters import positive
 
-NAMES = ("histogram-percentiles", "chosen-by-size", "equal-gaps", "bins-or-gaps")
+NAMES = names_under("record-dp")
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
 
 HELP = """Release protected percentiles of individual earnings, by cell.
