@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from establish.proofs_check.commands.check import JsonFile
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.outputs.claims import Rechecked
 
 if TYPE_CHECKING:
     from establish.proofs_check.recheck.checking import Report
@@ -60,7 +61,7 @@ def recheck(
         raise typer.Exit(1)
 
 
-def _row(report: Report) -> dict[str, Any]:
+def _row(report: Report) -> Rechecked:
     return {
         "id": report.claim,
         "result": _result(report),
@@ -71,7 +72,7 @@ def _row(report: Report) -> dict[str, Any]:
     }
 
 
-def _result(report: Report) -> str:
+def _result(report: Report) -> Literal["rechecked", "believed", "refused"]:
     return "refused" if report.refused else "believed" if report.believed else "rechecked"
 
 

@@ -79,6 +79,7 @@ def _kinds() -> dict[str, Any]:
         "list": list[claims.Listed],
         "mechanisms": list[claims.Known],
         "notes": list[claims.Noted],
+        "recheck": list[claims.Rechecked],
         "release-counts": releases.ReleasedCounts,
         "release-earnings": releases.ReleasedEarnings,
         "release-plan": releases.ReleasedPlan,

@@ -84,3 +84,28 @@ def _print(rows: Sequence[Trusted], records: Sequence[Record]) -> None:
     output(piped_width=160).print(table)
     without = sum(not record.trusts for record in records)
     print(f"{len(records)} claims, {without} of them without evidence that could be trusted")
+    print(_to_read())
+
+
+def _to_read() -> str:
+    """What is to be read before a proof is believed that was exported and rechecked."""
+    from establish.proofs_check.export.lines import lines_of
+
+    own, engine = (
+        sum(sum(lines_of(folder).values()) for folder in folders)
+        for folders in (("proofs_check.recheck",), ENGINE)
+    )
+    return (
+        f"To believe a proof, read {engine} lines of code: the engine, its methods, rules, statements and "
+        f"terms. To believe one that establish recheck calls rechecked, read {own}: proofs_check/recheck."
+    )
+
+
+ENGINE = (
+    "proofs_check.engine",
+    "proofs_check.engine.methods",
+    "proofs_check.engine.rules",
+    "proofs_check.engine.statements",
+    "proofs_check.terms",
+)
+"""The folders that give a claim its verdict and grade."""

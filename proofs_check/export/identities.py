@@ -26,8 +26,8 @@ SECONDS = 2.0
 """How long one linear program may take."""
 
 
-MANY = 40
-"""From how many hypotheses on nothing is looked for."""
+FEW, MANY = 9, 40
+"""From how many hypotheses on products of three, and of two, are not looked for."""
 
 
 class Found(dict[str, Any]):
@@ -47,7 +47,10 @@ _kept: dict[Any, list[Any] | None] = {}
 def _looked_for(key: Any, known: Known) -> list[Any] | None:
     """An identity, looked for once in a process."""
     if key not in _kept:
-        tries = (_identity(known, n) for n in ((1, 2) if len(known) < MANY else ()))
+        tries = (
+            _identity(known, n)
+            for n in ((1, 2, 3)[: 3 if len(known) < FEW else 2 if len(known) < MANY else 0])
+        )
         _kept[key] = next((found for found in tries if found is not None), None)
     return _kept[key]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from establish.proofs_check.engine.grades import POSITIVE, graded
 from establish.proofs_check.engine.register import Claim, imported
@@ -101,16 +103,37 @@ def _value(statement: Comparison, value: Any) -> Any:
     return Sentence(terms, (), Prop(tree.term, "==", tree.term)).data
 
 
+class _Done(NamedTuple):
+    """A step that was looked at: identities that were found for it, and the goals shown by then."""
+
+    identities: Mapping[str, Any]
+    shown: frozenset[Goal]
+
+
+_done: dict[str, _Done] = {}
+"""By what a step and all before it say: claims of one family share many."""
+
+
 def with_identities(steps: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The steps with identities for what signs do not decide, where some are found."""
     before: list[Step] = []
-    shown: set[Goal] = set()
-    done = []
+    keys: list[str] = []
+    found = []
     for place, each in enumerate(steps):
-        found = Found()
         step, premises = read(each, place)
-        with suppress(Refused):  # what is wrong with a step is for the checker to say
-            rechecked(step, [before[i] for i in premises], shown, found.close)
+        own = json.dumps([each, *(keys[i] for i in premises)]).encode()
+        keys.append(hashlib.sha256(own).hexdigest())
+        if keys[-1] not in _done:
+            known = [_done[keys[i]].shown for i in premises]
+            _done[keys[-1]] = _looked_at(step, [before[i] for i in premises], set().union(*known))
         before.append(step)
-        done.append(each | {"identities": dict(found)} if found else each)
-    return done
+        identities = _done[keys[-1]].identities
+        found.append(each | {"identities": identities} if identities else each)
+    return found
+
+
+def _looked_at(step: Step, premises: Sequence[Step], shown: set[Goal]) -> _Done:
+    found = Found()
+    with suppress(Refused):  # what is wrong with a step is for the checker to say
+        rechecked(step, premises, shown, found.close)
+    return _Done(dict(found), frozenset(shown))

@@ -157,6 +157,17 @@ class Trusted(TypedDict):
     claims: list[str]
 
 
+class Rechecked(TypedDict):
+    """How each exported proof comes out; believed: the methods and rules whose word carries a step."""
+
+    id: str
+    result: Literal["rechecked", "believed", "refused"]
+    believed: list[str]
+    refused: str
+    steps: int
+    rechecked_steps: int
+
+
 class Known(TypedDict):
     """One row for each mechanism that runs: claims by id, or why there is nothing to settle."""
 

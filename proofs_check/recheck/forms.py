@@ -11,17 +11,26 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+import flint
+
 from establish.proofs_check.recheck.functions import Functions
-from establish.proofs_check.recheck.quotients import Ends, Form, Open, Poly, Split, constant
+from establish.proofs_check.recheck.quotients import Ends, Form, Open, Split, constant
 from establish.proofs_check.recheck.sentences import NODES, Prop, Term, below, number, term
-from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN, lead_sign, monic
+from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN
 
 
 class Forms(Functions):
-    """The normal forms of the formulas of one question. left: what is given beside bounds of variables."""
+    """The normal forms of the formulas of one question. left: what is given beside bounds of variables.
 
-    def __init__(self, fields: Sequence[str], given: Sequence[Prop], finer: dict[Any, int]) -> None:
+    boxed: whether both bounds of a variable make its form, and not the low one alone.
+    """
+
+    def __init__(
+        self, fields: Sequence[str], given: Sequence[Prop], finer: dict[Any, int], boxed: bool = True
+    ) -> None:
         super().__init__(finer)
+        self.boxed = boxed
+        self.sizes: dict[Term, int] = {}
         self.given = frozenset(given)
         self.terms: dict[Term, Form] = {}
         self.left = self._bounded(fields, given)
@@ -35,6 +44,8 @@ class Forms(Functions):
             own = term("variable", data=(place, field))
             earlier = {term("variable", data=(i, f)) for i, f in enumerate(fields[:place])}
             low, high = self._bound(own, earlier, given, 2), self._bound(own, earlier, given, 0)
+            if low and not self.boxed:
+                high = None
             if low and high and given[high[0]].relation == "<=":
                 raise Ends(high[0])
             used |= {side[0] for side in (low, high) if side}
@@ -72,20 +83,8 @@ class Forms(Functions):
             return
         side = self.sign(d)
         p = n if side > 0 else -n if side < 0 else n * d  # a denominator is not 0
-        if prop.relation == "<=" and not p.is_constant():
-            self.least[monic(p)] = lead_sign(p)
-        if prop.relation in ("<", "!="):
-            lead, factors = p.factor()
-            result = 1 if lead > 0 else -1
-            open_: list[Poly] = []
-            for factor, times in factors:
-                one = self._sign(factor)
-                open_ += [] if one or not times % 2 else [factor]
-                result *= (one or 1) ** (times % 2)
-                if not one:
-                    self.known.setdefault(monic(factor), 0)  # it is not 0
-            if prop.relation == "<" and len(open_) == 1:
-                self.known[monic(open_[0])] = result * lead_sign(open_[0])
+        if prop.relation != "==":
+            self.learn(p, prop.relation == "<", prop.relation == "<=")
         if prop.relation != "!=":
             self.facts.append((p, prop.relation == "<"))
         if prop.relation == "==":
@@ -99,7 +98,27 @@ class Forms(Functions):
         for one in below(root):
             if one not in self.terms:
                 self.terms[one] = self._node(one)
+                self.sizes[one] = self._size(one, self.terms[one])
         return self.terms[root]
+
+    def _size(self, one: Term, form: Form) -> int:
+        """ABOVE, LEAST or UNKNOWN, by the node where its polynomial does not show it, which then is kept."""
+        p = form.n * form.d
+        if self.sign(p):
+            return ABOVE if self.sign(p) > 0 else UNKNOWN
+        op, _, parts = NODES[one]
+        inner = [self.sizes.get(part, UNKNOWN) for part in parts]
+        found = LEAST if self.weak_sign(p) > 0 else UNKNOWN
+        even = op == "^" and NODES[parts[1]][0] == "number" and NODES[parts[1]][1] % 2 == 0
+        if op == "+" and all(inner):
+            found = max(inner)
+        elif op in ("*", "/") and all(inner):
+            found = min(inner)
+        elif even:
+            found = LEAST
+        if found:
+            self.learn(p, found == ABOVE)
+        return found
 
     def _node(self, one: Term) -> Form:
         op, data, parts = NODES[one]
@@ -139,7 +158,7 @@ class Forms(Functions):
                     return constant(0)
                 return constant(1 if self._decided(Prop(number(0), "<", parts[0])) else -1)
             case "pi":
-                return self.generator(op, ABOVE)
+                return self.generator(op, ABOVE, flint.arb.pi())
         return self.generator((op, *(form.key for form in inner)))
 
     def _decided(self, prop: Prop) -> bool:

@@ -62,7 +62,9 @@ class Functions(Signs):
         if share is not None:
             return self.rational_power(base, share)
         if not self.positive(base):
-            raise Open("a power of a base of unknown sign")
+            if self.weak_sign(base.n * base.d) < 1:
+                raise Open("a power of a base of unknown sign")
+            return self.generator(("power", base.key, exponent.key), LEAST)
         return self.exp(exponent * self.log(base))
 
     def rational_power(self, base: Form, share: Fraction) -> Form:
@@ -114,7 +116,9 @@ class Functions(Signs):
         degree = self.finer.get(("root", base.key), 1)
         if degree % share.denominator:
             raise Finer(("root", base.key), share.denominator)
-        root = self.generator(("root", base.key), ABOVE if self.positive(base) else LEAST)
+        value = self.value(base)
+        known = None if value is None else value.root(degree)
+        root = self.generator(("root", base.key), ABOVE if self.positive(base) else LEAST, known)
         self.powers[self.places["root", base.key]] = degree, base
         self.roots[str(root.n)] = base, degree
         whole, rest = divmod(int(share * degree), degree)
@@ -145,11 +149,12 @@ class Functions(Signs):
         argument = monomial / constant(degree)
         side = self.sign(monomial.n) * self.sign(monomial.d)
         new = key not in self.places
+        argument = -argument if side < 0 else argument
+        number = self.value(argument)
+        known = None if number is None else number.exp() - abs(side)
+        value = self.generator(key, ABOVE, known)
         if side:  # e^|argument| is 1 and something above 0
-            argument = argument if side > 0 else -argument
-            value = constant(1) + self.generator(key, ABOVE)
-        else:
-            value = self.generator(key, ABOVE)
+            value += constant(1)
         self.exponents[str(value.n)] = argument
         if new:
             self.logarithms.append((value, argument))
@@ -172,7 +177,9 @@ class Functions(Signs):
         side = self.sign(more.n)
         key = ("log", text)
         new = key not in self.places
-        value = self.generator(key, ABOVE if side else UNKNOWN)
+        number = self.value(factor)
+        known = None if number is None else number.log() * (side or 1)
+        value = self.generator(key, ABOVE if side else UNKNOWN, known)
         result = value if side >= 0 else -value
         self.arguments[self.places[key]] = factor if side >= 0 else constant(1) / factor
         if new:

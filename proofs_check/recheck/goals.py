@@ -133,8 +133,20 @@ def decide(goal: Goal, path: str, close: Close) -> None:
     """
     if any(truth(prop, (Fraction(0),) * len(goal.fields)) for prop in goal.either if _plain(prop)):
         return
-    given = (*goal.given, *(prop.negated for prop in goal.either[:-1]))
-    _decide(goal.fields, given, goal.either[-1], path, close)
+    *others, last = _joined(goal.either)
+    for place, prop in enumerate(others):
+        try:
+            return _decide(goal.fields, goal.given, prop, f"{path}{place}", close)
+        except Open:
+            continue
+    return _decide(goal.fields, (*goal.given, *(prop.negated for prop in others)), last, path, close)
+
+
+def _joined(either: tuple[Prop, ...]) -> tuple[Prop, ...]:
+    """a < b or b = a as a ≤ b."""
+    if len(either) == 2 and either[1] == Prop(either[0].right, "==", either[0].left):
+        return (Prop(either[0].left, "<=", either[0].right),)
+    return either
 
 
 def _plain(prop: Prop) -> bool:
@@ -166,8 +178,10 @@ def _decide(fields: Sequence[str], given: Sequence[Prop], prop: Prop, path: str,
         return _decide(fields, [*given, branch.prop.negated], prop, path + "f", close)
     if known.truth(prop) is True or any(known.truth(one) is False for one in known.left):
         return None
-    if not close(path, partial(hypotheses, fields, given, prop)):
-        raise Open(path)
+    for word in ("", "u"):
+        if close(path + word, partial(hypotheses, fields, given, prop, not word)):
+            return None
+    raise Open(path)
 
 
 def _holds(root: Term, one: Term) -> bool:
@@ -180,25 +194,25 @@ def _started(fields: tuple[str, ...], given: tuple[Prop, ...]) -> Forms:
 
 
 def _formed(
-    fields: tuple[str, ...], given: tuple[Prop, ...], prop: Prop, new: bool = False
+    fields: tuple[str, ...], given: tuple[Prop, ...], prop: Prop, new: bool = False, boxed: bool = True
 ) -> tuple[Forms, Form]:
     """The normal forms of a question, and right − left. Raises Open, Split or Ends. new: not those of another
-    question with the same that is given.
+    question with the same that is given. boxed: as of `Forms`.
     """
     finer: dict[Any, int] = {}
     for _ in range(DEEP):
         try:
-            forms = Forms(fields, given, finer) if new or finer else _started(fields, given)
+            forms = Forms(fields, given, finer, boxed) if new or finer else _started(fields, given)
             return forms, forms.gap(prop)
         except Finer as more:
             finer[more.key] = lcm(finer.get(more.key, 1), more.parts)
     raise Open("its exponents have no common part")
 
 
-def hypotheses(fields: Sequence[str], given: Sequence[Prop], prop: Prop) -> Known:
+def hypotheses(fields: Sequence[str], given: Sequence[Prop], prop: Prop, boxed: bool) -> Known:
     """Polynomials that are above 0, or at least that, if the proposition is false where all else is true."""
     try:
-        forms, gap = _formed(tuple(fields), tuple(given), prop, new=True)
+        forms, gap = _formed(tuple(fields), tuple(given), prop, True, boxed)
     except (Split, Ends):
         raise Open("it is split otherwise") from None
     under = forms.sign(gap.d)

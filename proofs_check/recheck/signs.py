@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import flint
+
 from establish.proofs_check.recheck.quotients import GENERATORS, MOST, ONE, Form, Open, Poly
 
 UNKNOWN, LEAST, ABOVE = 0, 1, 2
 """What is known of a generator: nothing, at least 0, above 0."""
+
+
+BITS = 256
+"""The precision of numbers."""
 
 
 def monic(p: Poly) -> str:
@@ -21,6 +27,7 @@ def lead_sign(p: Poly) -> int:
 class Signs:
     """signs: what is known of each generator. facts: polynomials, with whether they are above 0 or at least
     that. known, least: of monic polynomials, 1 or −1 where they have that sign, 0 where they are not 0.
+    values: of generators that are numbers, as balls.
     """
 
     def __init__(self) -> None:
@@ -29,8 +36,9 @@ class Signs:
         self.facts: list[tuple[Poly, bool]] = []
         self.known: dict[str, int] = {}
         self.least: dict[str, int] = {}
+        self.values: dict[int, flint.arb] = {}
 
-    def generator(self, key: Any, sign: int = UNKNOWN) -> Form:
+    def generator(self, key: Any, sign: int = UNKNOWN, value: flint.arb | None = None) -> Form:
         if key not in self.places:
             if len(self.signs) >= MOST:
                 raise Open(f"it has more than {MOST} variables and values of functions")
@@ -38,6 +46,8 @@ class Signs:
             self.signs.append(sign)
             if sign != UNKNOWN:
                 self.facts.append((GENERATORS[self.places[key]], sign == ABOVE))
+            if value is not None:
+                self.values[self.places[key]] = value
         return Form(GENERATORS[self.places[key]], ONE)
 
     def sign(self, p: Poly) -> int:
@@ -77,7 +87,46 @@ class Signs:
         one, strict = self._coefficients(factor)
         if one and strict:
             return one
-        return lead_sign(factor) * self.known.get(monic(factor), 0)
+        if told := self.known.get(monic(factor)):
+            return lead_sign(factor) * told
+        value = self.number(factor)
+        return 0 if value is None else int(value > 0) - int(value < 0)
+
+    def number(self, p: Poly) -> flint.arb | None:
+        """The value of a polynomial whose generators are all numbers."""
+        total = flint.arb(0)
+        with flint.ctx.workprec(BITS):
+            for powers, coefficient in p.to_dict().items():
+                product = flint.arb(coefficient)
+                for place, power in enumerate(powers):
+                    if power and place not in self.values:
+                        return None
+                    if power:
+                        product *= self.values[place] ** power
+                total += product
+        return total
+
+    def value(self, form: Form) -> flint.arb | None:
+        n, d = self.number(form.n), self.number(form.d)
+        return None if n is None or d is None else n / d
+
+    def learn(self, p: Poly, strict: bool, weak: bool = True) -> None:
+        """Keeps that a polynomial is above 0, or at least that; with neither, that it is not 0."""
+        if p.is_constant():
+            return
+        if weak and not strict:
+            self.least[monic(p)] = lead_sign(p)
+            return
+        lead, factors = p.factor()
+        result, unknown = (1 if lead > 0 else -1), []
+        for factor, times in factors:
+            one = self._sign(factor)
+            unknown += [factor] if not one and times % 2 else []
+            result *= (one or 1) ** (times % 2)
+            if not one:
+                self.known.setdefault(monic(factor), 0)  # it is not 0
+        if strict and len(unknown) == 1:
+            self.known[monic(unknown[0])] = result * lead_sign(unknown[0])
 
     def _coefficients(self, p: Poly) -> tuple[int, bool]:
         """A sign that all monomials have, or 0, and whether one is not 0."""

@@ -29,6 +29,7 @@ PRINTED = {
     "formal": ("formal", "haney2017/lemma-9.2", "--json", "-"),
     "coverage": ("coverage", "foote2019", "--json", "-"),
     "trust": ("trust", CLAIM, "--json", "-"),
+    "recheck": ("recheck", "proofs", "--json", "-"),
     "mechanisms": ("mechanisms", "--json", "-"),
     "imply": ("imply", "--definition", "strong-er-ee", "--alpha", "1", *UNIVERSE, "--json", "-"),
     "table1": ("table1", "--json", "-"),
@@ -118,6 +119,9 @@ def without(content: Any, key: str) -> Any:
 def test_what_a_command_prints_is_as_its_schema_says(run, folder, project, name):
     if name == "tabulate":
         project("jobs")
+    if name == "recheck":
+        (folder / "proofs").mkdir()
+        (folder / "proofs" / "one.json").write_text("{}", "utf-8")
     status, out, err = run(*PRINTED[name])
     assert status in (0, 1), err
     require_fits(name, json.loads(out))

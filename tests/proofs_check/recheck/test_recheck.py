@@ -1,17 +1,20 @@
 """The small program rechecks what is proved, names whom it believes, and refuses what was edited."""
 
 import copy
+import itertools
 import json
 import subprocess
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from establish.proofs_check.recheck.checking import Report, recheck
-from establish.proofs_check.recheck.sentences import DEEPEST, digest
+from establish.proofs_check.recheck.sentences import DEEPEST, digest, parsed
+from establish.proofs_check.recheck.values import lies_in, truth
 
 NAMES = ("refutation", "by_solver", "by_identity", "by_chain", "by_substitution", "by_slope", "by_logarithms")
 
@@ -186,3 +189,84 @@ def test_an_edit_of_a_sentence_is_refused(name: str, proofs: Any, tmp_path: Path
             assert checked(data, tmp_path).refused
             tried += 1
     assert tried >= 5
+
+
+GRID = [Fraction(s) for s in ["-3", "-1", "-1/2", "0", "1/10", "1/2", "1", "3/2", "2", "5", "30"]]
+
+
+@pytest.mark.parametrize("name", ["by_solver", "by_identity", "by_logarithms", "by_slope"])
+def test_an_edited_sentence_with_a_digest_of_its_own_is_rechecked_only_if_it_is_true(
+    name: str, proofs: Any, tmp_path: Path
+):
+    tried = 0
+    for _, sentence in changed(_last(proofs[name])["sentence"]):
+        data = copy.deepcopy(proofs[name])
+        _last(data)["sentence"] = sentence
+        report = checked(sealed(data), tmp_path)
+        if report.refused or report.believed:
+            tried += 1
+            continue
+        read = parsed(sentence)
+        for point in itertools.product(GRID, repeat=len(read.fields)):
+            assert not lies_in(point, read) or truth(read.conclusion, point) is not False
+    assert tried >= 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda entries: entries.append(["1", [0]]),
+        lambda entries: entries.append(["1", []]),
+        lambda entries: entries.pop(),
+        lambda entries: entries[0].__setitem__(0, "-1"),
+        lambda entries: entries[0].__setitem__(0, "0"),
+        lambda entries: entries[0].__setitem__(0, "1000001/7"),
+        lambda entries: entries[0].__setitem__(0, 0.5),
+        lambda entries: entries[0].__setitem__(1, [999]),
+        lambda entries: entries[0].__setitem__(1, [-1]),
+        lambda entries: entries[0].__setitem__(1, "0"),
+        lambda entries: entries.clear(),
+        lambda entries: entries.__setitem__(0, "believe me"),
+    ],
+)
+def test_an_identity_that_is_edited_is_refused(change: Callable[[Any], None], proofs: Any, tmp_path: Path):
+    data = copy.deepcopy(proofs["by_logarithms"])
+    (identity,) = _last(data)["identities"].values()
+    change(identity)
+    assert checked(data, tmp_path).refused.startswith("step 0: an identity ")
+
+
+def test_premises_in_another_order_leave_the_rule_to_be_believed(proofs: Any, tmp_path: Path):
+    data = copy.deepcopy(proofs["by_chain"])
+    _last(data).pop("identities")  # so that the links are needed
+    assert checked(data, tmp_path).believed == ()
+    _last(data)["from"].reverse()
+    assert checked(data, tmp_path).believed == ("chain",)
+    _last(data)["from"].pop()
+    assert checked(data, tmp_path).believed == ("chain",)
+
+
+def test_what_is_no_sentence_is_believed_by_the_name_of_its_method(tmp_path: Path):
+    step = {"digest": "a", "kind": "Private", "by": "pointwise", "from": []}
+    data = {"version": 1, "claim": "a/b", "verdict": "holds", "decides": ["a"], "steps": [step]}
+    assert checked(data, tmp_path) == Report("a/b", ("pointwise",), "", 1, 0)
+
+
+def test_a_sentence_whose_domain_is_empty_decides_nothing(proofs: Any, tmp_path: Path):
+    data = copy.deepcopy(proofs["by_solver"])
+    _last(data)["at"] = None
+    assert "do not say what the verdict holds needs" in checked(data, tmp_path).refused
+    sentence = _last(data)["sentence"]
+    sentence["given"].append([sentence["given"][0][2], "<", sentence["given"][0][0]])
+    _last(data)["at"] = ["2", "1/2"]
+    assert "its domain may be empty" in checked(sealed(data), tmp_path).refused
+
+
+def test_a_refutation_is_evaluated_at_its_point(proofs: Any, tmp_path: Path):
+    for point, told in (("2", "true at the point"), ("-1", "does not lie in the domain"), ("1", "true at")):
+        data = copy.deepcopy(proofs["refutation"])
+        _last(data)["at"] = [point]
+        assert told in checked(data, tmp_path).refused
+    data = copy.deepcopy(proofs["refutation"])
+    data["verdict"] = "holds"
+    assert "do not say what the verdict holds needs" in checked(data, tmp_path).refused
