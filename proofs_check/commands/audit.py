@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from establish.proofs_check.api.asked import require_free
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
 
@@ -178,10 +179,11 @@ def audit(
         require_free({"--report": page}, force)
     require_options(definition, given)
 
+    from establish.proofs_check.api.progress import share_bar
     from establish.proofs_check.audit import audit as run_audit
     from establish.proofs_check.audit.question.target import load, read_pairs
     from establish.proofs_check.commands.audit_report import tell
-    from establish.proofs_check.commands.terminal import output, share_bar
+    from establish.proofs_check.commands.terminal import output
 
     asked = defined(definition, given)
     try:
@@ -291,9 +293,10 @@ def _grey(
     json_file: str,
 ) -> None:
     """Replay the pairs; exit status 1 with a fault."""
+    from establish.proofs_check.api.progress import share_bar
     from establish.proofs_check.audit.grey.grey_box import replay_all
     from establish.proofs_check.commands.audit_report import grey_json, tell_replays
-    from establish.proofs_check.commands.terminal import output, share_bar
+    from establish.proofs_check.commands.terminal import output
 
     with share_bar("auditing") as progress:
         done = replay_all(

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from establish.proofs_check.api.asked import require_there
 from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
 from establish.proofs_check.commands.expected import expected, tables
-from establish.proofs_check.commands.options import require_there
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
 
@@ -80,7 +80,7 @@ def _require_answerable(path: Path, engine: str | None, master: str | None) -> N
     """Check the tables of the plan on an engine. Raises ParameterError."""
     from establish.impl.budget import read_plan
     from establish.impl.publish.jobs import JobAnswerer
-    from establish.proofs_check.commands.terminal import complaints
+    from establish.proofs_check.api.progress import complaints
 
     plan = read_plan(path)
     choice = chosen(plan, engine, master)
@@ -118,7 +118,7 @@ def _plan(path: Path, other: Path | None, as_json: bool) -> None:
     else:
         _tell_plan(plan, found, ledger, known)
     if complaint:
-        from establish.proofs_check.commands.terminal import complaints
+        from establish.proofs_check.api.progress import complaints
 
         complaints().print(f"establish: {complaint}")
         raise typer.Exit(1)
@@ -224,7 +224,8 @@ def _tell_plan(plan: Plan, found: PlanCost, ledger: Path, account: Account) -> N
 def _tell_errors(plan: Plan) -> None:
     from rich.text import Text
 
-    from establish.proofs_check.commands.terminal import complaints, output, plain_table
+    from establish.proofs_check.api.progress import complaints
+    from establish.proofs_check.commands.terminal import output, plain_table
 
     with complaints().status("enclosing what no mechanism can beat"):
         rows = expected(plan)

@@ -20,7 +20,7 @@ from establish.impl.certificate import (
     read_seal,
     require_seal,
 )
-from establish.proofs_check.commands.options import require_one_of
+from establish.proofs_check.api.asked import require_one_of
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:
@@ -150,8 +150,8 @@ def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
 
 
 def _write(chosen: list[Subject], folder: Path) -> list[dict[str, object]]:
+    from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.certification.certify import certify as certified
-    from establish.proofs_check.commands.terminal import progress_bar
 
     results = []
     with progress_bar() as bar:

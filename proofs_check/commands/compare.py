@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
+from establish.proofs_check.api.asked import require_free
 from establish.proofs_check.commands.compare_picture import draw, require_ending
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.limit import require_small_certificate
-from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.commands.options import Force
 from establish.spec.parameters import positive
 
 HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.
@@ -53,7 +54,8 @@ def compare(
 
     from establish.impl.mechanisms.growth_laplace import SIZES
     from establish.impl.mechanisms.least_error import rated
-    from establish.proofs_check.commands.terminal import rounded_up, share_bar
+    from establish.proofs_check.api.progress import share_bar
+    from establish.proofs_check.commands.terminal import rounded_up
     from establish.proofs_check.papers.ours.additive_errors import built, least_error
     from establish.proofs_check.papers.ours.limit import enclosed, outward
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.proofs_check.api.asked import require_one_of
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.options import require_one_of
 from establish.spec.parameters import positive
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def imply(
     require_one_of("priors", priors, PRIORS)
     share = positive("alpha", alpha)
 
-    from establish.proofs_check.commands.terminal import complaints, output
+    from establish.proofs_check.api.progress import complaints
+    from establish.proofs_check.commands.terminal import output
     from establish.proofs_check.implications.decide import Kind, decide
     from establish.proofs_check.implications.definitions import DEFINITIONS, REQUIREMENTS, universe_named
     from establish.proofs_check.implications.levels import IrrationalLevelError, rational_level

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from establish.proofs_check.commands.options import require_free
+from establish.proofs_check.api.asked import require_free
 from establish.proofs_check.engine.misuse import Misuse
 
 STDOUT = "-"

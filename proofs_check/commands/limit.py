@@ -75,7 +75,7 @@ def limit(
 
     δ = None if delta is None else probability("delta", delta)
 
-    from establish.proofs_check.commands.terminal import share_bar
+    from establish.proofs_check.api.progress import share_bar
     from establish.proofs_check.papers.ours.limit import enclosed
     from establish.proofs_check.papers.ours.limit_with_delta import enclosed_with_delta
 
@@ -184,7 +184,7 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
 
 def _many(alpha: Fraction, epsilon: Fraction, found: Limit, pure: bool) -> dict[str, Any]:
     """The least error of noise S·Z for cells of many establishments."""
-    from establish.proofs_check.commands.terminal import share_bar
+    from establish.proofs_check.api.progress import share_bar
     from establish.proofs_check.papers.ours.additive_errors import built, least_error
     from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
     from establish.spec.mechanisms.smooth_path import SmoothPathMechanism

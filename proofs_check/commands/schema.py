@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import require_one_of
+from establish.proofs_check.api.asked import require_one_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_free, require_there
+from establish.proofs_check.api.asked import require_free, require_there
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:

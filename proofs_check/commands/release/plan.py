@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.proofs_check.api.asked import require_there
 from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
-from establish.proofs_check.commands.options import Force, require_there
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.release.options import (
     AsJson,
     Head,
@@ -103,8 +104,8 @@ def release_plan(
     from establish.impl.budget.plan import read_plan
     from establish.impl.publish import plan as publish
     from establish.impl.signing import signer
+    from establish.proofs_check.api.progress import complaints
     from establish.proofs_check.commands.release.told import verdicts
-    from establish.proofs_check.commands.terminal import complaints
 
     plan, known = read_plan(source), verdicts()
     choice = chosen(plan, engine, master)
@@ -194,9 +195,9 @@ def _answerer(
 
 
 def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
+    from establish.proofs_check.api.progress import complaints
     from establish.proofs_check.commands.cautions import cautions
     from establish.proofs_check.commands.release.told import budget, entry
-    from establish.proofs_check.commands.terminal import complaints
 
     record = json.loads(released.record.read_text("utf-8"))
     replaced = [f"removed, of the release before: {path}" for path in released.superseded.removed]

@@ -8,8 +8,8 @@ from establish.impl.budget.books import Books
 from establish.impl.budget.ledger import Receipt
 from establish.impl.publish.counts import Release
 from establish.impl.publish.sidecar import Described
+from establish.proofs_check.api.progress import complaints
 from establish.proofs_check.commands.cautions import cautions
-from establish.proofs_check.commands.terminal import complaints
 from establish.proofs_check.engine import ledger
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.api.asked import require_free
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.suppress.options import (
     By,
     Codes,
@@ -208,7 +209,7 @@ def _shorten(asked: Problem, found: Sequence[Interval], words: Sequence[str], fo
     from establish.impl.suppression.presolve import LOWER, UPPER
     from establish.impl.suppression.short_formulas import Shortening
     from establish.impl.suppression.verdicts import EXACT, NARROW, SHORT
-    from establish.proofs_check.commands.terminal import progress_bar
+    from establish.proofs_check.api.progress import progress_bar
 
     shortening = Shortening(asked.table)
     at = {place: k for k, place in enumerate(asked.unknown)}
@@ -227,8 +228,8 @@ def _seen(
     from establish.impl.suppression.attacker_bounds import true_value
     from establish.impl.suppression.owner_audits import seen_by_owners
     from establish.impl.suppression.verdicts import verdict, worst
+    from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.commands.suppress import report
-    from establish.proofs_check.commands.terminal import progress_bar
 
     entries = list(cells.values())
     values = {
@@ -251,8 +252,8 @@ def _answer(asked: Problem, known: Attacker, sinks: Sequence[Sink]) -> Answer:
     from establish.impl.suppression.audit import Contradiction, audit
     from establish.impl.suppression.engines import highs
     from establish.impl.suppression.search import Unsettled
+    from establish.proofs_check.api.progress import complaints, progress_bar
     from establish.proofs_check.commands.suppress import report
-    from establish.proofs_check.commands.terminal import complaints, progress_bar
     from establish.spec.parameters import ParameterError
 
     if highs() is None:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.api.asked import require_free
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.suppress.options import By, Column, Tables
 
 HELP = """Tell what multiplicative noise (EZS) gives away of establishments that are alone in a cell.

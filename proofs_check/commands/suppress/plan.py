@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.api.asked import require_free
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.suppress.options import (
     By,
     Codes,
@@ -66,6 +67,7 @@ def suppress_plan(
     from establish.impl.suppression.layout import attacker, hierarchy_files, require_columns_of
     from establish.impl.suppression.plan import costs, plan, settled
     from establish.impl.suppression.requirements import levels
+    from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.commands.suppress import patterns, report
     from establish.proofs_check.commands.suppress.inputs import (
         codes_left_out,
@@ -73,7 +75,6 @@ def suppress_plan(
         require,
         require_contributions,
     )
-    from establish.proofs_check.commands.terminal import progress_bar
     from establish.spec.disclosure_limitation.protection import rule
 
     layout = layout_of(
