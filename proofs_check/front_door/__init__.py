@@ -25,6 +25,7 @@ _HOMES = {
     "impl.mechanisms.truncated_laplace": "TruncatedLaplace",
     "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
     "impl.microdata.psi_mechanism": "PsiMechanism",
+    "proofs_check.api": "release_counts release_earnings",
     "proofs_check.audit.ask": "audit",
     "proofs_check.audit.question.custom": "custom",
     "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",

@@ -105,9 +105,9 @@ def release_plan(
     from establish.impl.publish import plan as publish
     from establish.impl.signing import signer
     from establish.proofs_check.api.progress import complaints
-    from establish.proofs_check.commands.release.told import verdicts
+    from establish.proofs_check.api.release import recorded_verdicts
 
-    plan, known = read_plan(source), verdicts()
+    plan, known = read_plan(source), recorded_verdicts()
     choice = chosen(plan, engine, master)
     if choice.is_spark and ending != FORMATS[0]:
         raise ParameterError(
