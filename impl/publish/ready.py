@@ -68,9 +68,10 @@ def ready_for(
 
     books: those of a table in memory are needed; :func:`books_of_frame` makes them.
     """
+    read: tuple[Path, ...] = ()
     if isinstance(source, Frame):
         assert books is not None, "books_of_frame makes those of a table in memory"
-        own, read = books.data[0], ()
+        own = books.data[0]
     else:
         books = books or books_of([source])
         own, read = source, (source,)

@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.api.asked import require_there
+from establish.proofs_check.api.engines import opened
 from establish.proofs_check.api.progress import complaints
-from establish.proofs_check.commands.engines import EngineName, Master, opened
+from establish.proofs_check.commands.engines import EngineName, Master
 from establish.proofs_check.commands.options import Force
 from establish.spec.parameters import ParameterError
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from math import ceil, isinf
 
 from rich.console import Console
 from rich.table import Table
@@ -26,13 +25,6 @@ def output(piped_width: int = PIPED_WIDTH) -> Console:
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = piped_width
     return console
-
-
-def rounded_up(share: float | None) -> str:
-    """At most so many times the limit, in thousandths."""
-    if not share:
-        return "not known"
-    return "∞" if isinf(share) else f"{ceil(share * 1000) / 1000:.3f}"
 
 
 def one_line(text: str) -> str:

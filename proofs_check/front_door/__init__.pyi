@@ -16,8 +16,14 @@ from establish.impl.mechanisms import mechanism as mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace as TruncatedLaplace
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping as ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism as PsiMechanism
-from establish.proofs_check.api import release_counts as release_counts
-from establish.proofs_check.api import release_earnings as release_earnings
+from establish.proofs_check.api.public import budget as budget
+from establish.proofs_check.api.public import compare as compare
+from establish.proofs_check.api.public import imply as imply
+from establish.proofs_check.api.public import limit as limit
+from establish.proofs_check.api.public import release_counts as release_counts
+from establish.proofs_check.api.public import release_earnings as release_earnings
+from establish.proofs_check.api.public import release_plan as release_plan
+from establish.proofs_check.api.public import verify as verify
 from establish.proofs_check.audit.ask import audit as audit
 from establish.proofs_check.audit.question.custom import custom as custom
 from establish.proofs_check.audit.question.definitions import dp as dp

@@ -8,10 +8,10 @@ import pytest
 
 from establish.impl.earnings import mechanisms as earnings_mechanisms
 from establish.impl.mechanisms import NAMES as MECHANISMS
-from establish.proofs_check.api import release
+from establish.proofs_check.api import imply, release
 from establish.proofs_check.audit.black import black_box
 from establish.proofs_check.certification.subjects import subjects
-from establish.proofs_check.commands import audit, certify, imply
+from establish.proofs_check.commands import audit, certify
 from establish.proofs_check.commands.cli import COMMANDS
 from establish.proofs_check.implications.decide import Kind
 from establish.proofs_check.implications.definitions import DEFINITIONS, REQUIREMENTS
