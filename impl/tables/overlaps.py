@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.tables.table import Table
+from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS, CodeSystem
 from establish.spec.parameters import ParameterError
 
 _TOTAL = re.compile(
@@ -18,6 +19,9 @@ _TOTAL = re.compile(
 )
 Rows = NDArray[np.int64]
 """Numbers of rows."""
+
+MOST_TOLD = 8
+"""So many codes are told at most."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -45,28 +49,69 @@ def require_unlike(table: Table, labels: Sequence[str], rows: Rows) -> None:
     )
 
 
+def codes_with_parts(labels: Sequence[str]) -> list[str]:
+    """The labels that are codes of which others are a part, where all are codes of one public system."""
+    for system in CODE_SYSTEMS.values():
+        try:
+            codes = {label: system.read(label.strip()) for label in labels}
+        except ParameterError:
+            continue
+        wholes = {whole for code in codes.values() for whole in _above(system, code)}
+        found = sorted(label for label, code in codes.items() if code in wholes)
+        if found:
+            return found
+    return []
+
+
+def _above(system: CodeSystem, code: str) -> list[str]:
+    """All codes that a code is part of."""
+    found: list[str] = []
+    above = system.above(code)
+    while above is not None:
+        found.append(above)
+        above = system.above(above)
+    return found
+
+
 def require_no_total(table: Table, labels: Sequence[str], rows: Rows, where: str | None) -> None:
-    """Raise ParameterError where a column has a total beside other labels, with what to type."""
+    """Raise ParameterError where a column has a total beside other labels, with what to type.
+
+    A total is a label that reads like one, or a code of which other labels are a part.
+    """
     found: dict[str, list[str]] = {}
+    longest: dict[str, int] = {}
     for column in labels:
         texts = table.labels_in(column, rows)
+        longest[column] = max(map(len, texts), default=0)
         totals = sorted(filter(is_total, texts))
+        totals += codes_with_parts([text for text in texts if text not in totals])
         if totals and len(totals) < len(texts):
             found[column] = totals
     if not found:
         return
-    told = "; ".join(f"{column} = {', '.join(texts)}" for column, texts in found.items())
+    told = "; ".join(f"{column} = {_first(texts)}" for column, texts in found.items())
     parts = [f"({where})"] if where else []
-    parts += [
-        f"{_identifier(column)} IS DISTINCT FROM '{text.replace(chr(39), chr(39) * 2)}'"
-        for column, texts in found.items()
-        for text in texts
-    ]
+    for column, texts in found.items():
+        parts += _without(column, texts, longest[column])
     raise ParameterError(
         f"a total beside its parts ({told}) would count establishments twice for one ε; nothing is spent: "
         f"leave totals out with --where {_typed(' AND '.join(parts))} and release them by themselves, "
         "at their own cost, or say --disjoint if they are no totals"
     )
+
+
+def _first(texts: Sequence[str]) -> str:
+    more = f" and {len(texts) - MOST_TOLD:,} more" if len(texts) > MOST_TOLD else ""
+    return ", ".join(texts[:MOST_TOLD]) + more
+
+
+def _without(column: str, texts: Sequence[str], longest: int) -> list[str]:
+    """Conditions that leave these labels out: each by name, or many by their length."""
+    name, shorter = _identifier(column), max(map(len, texts))
+    if len(texts) > MOST_TOLD and shorter < longest:
+        return [f"length({name}) > {shorter}"]
+    quoted = (text.replace("'", "''") for text in texts)
+    return [f"{name} IS DISTINCT FROM '{text}'" for text in quoted]
 
 
 def sums(table: Table, labels: Sequence[str], rows: Rows, counts: NDArray[np.float64]) -> list[str]:

@@ -168,7 +168,7 @@ def _state(value: Any) -> Iterator[Any]:
 
 def _of_function(function: types.FunctionType) -> Iterator[Any]:
     """Its code, what it holds, and what it reads of its own module."""
-    yield from (function.__module__, function.__code__, function.__defaults__, function.__kwdefaults__)
+    yield from (function.__code__, function.__defaults__, function.__kwdefaults__)
     for cell in function.__closure__ or ():
         try:
             yield cell.cell_contents

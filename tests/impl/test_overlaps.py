@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.tables.overlaps import is_total
+from establish.impl.tables.overlaps import codes_with_parts, is_total
 
 LAW = ("--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
@@ -72,6 +72,41 @@ def test_a_label_that_is_no_total_is_said_to_be_none(release, refusal, succeeds)
     text = "state,jobs\nAll Saints,12\nMA,34\n"
     assert "--disjoint if they are no totals" in refusal(*release(text))
     succeeds(*release(text, "--disjoint"))
+
+
+@pytest.mark.parametrize(
+    ("labels", "wholes"),
+    [
+        (["44-45", "441", "445", "722"], ["44-45"]),
+        (["441", "4411", "441110", "722511"], ["441", "4411"]),
+        (["10", "102", "1022", "51"], ["10", "102", "1022"]),
+        (["------", "31----", "311///", "3111//"], ["------", "31----", "311///"]),
+        (["01000", "01001", "06037"], ["01000"]),
+        (["US000", "01000", "06000"], ["US000"]),
+        (["01", "06", "06037"], ["06"]),
+        (["441", "445", "722"], []),
+        (["01001", "06037"], []),
+        (["11", "113", "7"], []),  # 7 is no code of any system
+        (["44-45", "441", "retail"], []),
+        ([], []),
+    ],
+)
+def test_a_code_of_which_others_are_a_part_is_a_total(labels, wholes):
+    assert codes_with_parts(labels) == wholes
+
+
+def test_codes_beside_their_parts_are_refused_and_one_level_is_released(release, refusal, succeeds):
+    text = "naics,jobs\n44-45,46\n441,12\n445,34\n"
+    told = refusal(*release(text, "--keep", "naics"))
+    assert "a total beside its parts (naics = 44-45)" in told
+    succeeds(*release(text, "--keep", "naics", "--where", "naics IS DISTINCT FROM '44-45'"))
+
+
+def test_many_codes_are_left_out_by_their_length(release, refusal):
+    rows = [f"{code},{4}" for first in range(441, 450) for code in (first, f"{first}1")]
+    told = refusal(*release("\n".join(["naics,jobs", *rows]) + "\n", "--keep", "naics"))
+    assert "448 and 1 more" in told
+    assert "length(naics) > 3" in told
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ from establish.proofs_check.audit.question.definitions import AuditDefinition, F
 from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import (
     CALL_SECONDS,
+    MAY_REFUSE,
     AuditError,
     Mechanism,
     OutOfOutputsError,
@@ -75,9 +76,6 @@ takes the second shares and names so many pairs at most, and not every count is 
 
 TRIED = (0.05, 0.1)
 """The shares of outputs and time for every count up to several hundred."""
-
-LARGE = 20_000
-"""A mechanism may fail on datasets of our own list that have more workers, values or records."""
 
 SELDOM = 0.01
 """Promising events of at most this probability are tested first in each stage."""
@@ -148,8 +146,8 @@ def audit_black_box(
     run = _Run(mechanism, definition, listed, seed, low_bits, sharpest, seconds, progress)
     if universe is None and pairs is None and not definition.given:
         run.looks_along = True
-        run.may_fail = frozenset(pair for pair in listed if size(pair) > LARGE)
-        mechanism.refuses_from = LARGE
+        run.may_fail = frozenset(pair for pair in listed if size(pair) > MAY_REFUSE)
+        mechanism.refuses_from = MAY_REFUSE
     try:
         return run.result()
     finally:
@@ -245,7 +243,7 @@ class _Run:
         named = [pair for pair in dict.fromkeys((*seen.pairs, *every.pairs)) if pair not in known]
         named = named[:NAMED_BY_FEW] if few else named
         self.pairs = [*named, *self.pairs]
-        self.may_fail |= {pair for pair in named if size(pair) > LARGE}
+        self.may_fail |= {pair for pair in named if size(pair) > MAY_REFUSE}
         self.datasets = len({d for pair in self.pairs for d in pair})
 
     def _time(self) -> None:

@@ -23,7 +23,7 @@ from establish.proofs_check.audit.grey.samplers import recorded
 from establish.proofs_check.audit.question import outcomes
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Floats, Gaussian, Level
-from establish.proofs_check.audit.question.mechanism import LARGE, AuditError, Mechanism
+from establish.proofs_check.audit.question.mechanism import MAY_REFUSE, AuditError, Mechanism
 from establish.proofs_check.audit.question.result import Dataset, Pair
 from establish.proofs_check.audit.scan.scan import Scan, limits, scan
 from establish.spec import gaussian
@@ -171,8 +171,8 @@ def replay_all(
 
 
 def _scanned(called: Mechanism, definition: AuditDefinition, seconds: float, seed: int) -> Scan:
-    """Pairs at which the output jumps. What it does beyond LARGE workers may be a refusal."""
-    called.refuses_from = LARGE
+    """Pairs at which the output jumps. What it does beyond MAY_REFUSE workers may be a refusal."""
+    called.refuses_from = MAY_REFUSE
     _, until = limits(SCANNED, seconds, (1.0, SCANNING))
     return scan(called, definition, SCANNED, until, seed)
 

@@ -27,6 +27,9 @@ LARGE, LARGE_SECONDS, LARGE_BYTES = 20_000, 2.0, 2 << 30
 """Beyond so many workers in a dataset one call may take so long, and so many bytes: records may be made
 of them one by one."""
 
+MAY_REFUSE = 50_000
+"""A mechanism may fail on datasets of our own that have more workers, values or records."""
+
 CHUNK_SECONDS = 0.2
 """So much work is done between two looks at the clock."""
 

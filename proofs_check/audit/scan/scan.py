@@ -7,6 +7,7 @@ of its own.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,9 +17,9 @@ import numpy as np
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.lines import Line
-from establish.proofs_check.audit.question.mechanism import AuditError, Mechanism, OutOfTimeError
+from establish.proofs_check.audit.question.mechanism import MAY_REFUSE, AuditError, Mechanism, OutOfTimeError
 from establish.proofs_check.audit.question.outcomes import Floats
-from establish.proofs_check.audit.question.result import Pair
+from establish.proofs_check.audit.question.result import Pair, total
 from establish.proofs_check.audit.scan.jumps import columns, finite, jumps, larger
 
 MOST_DRAWS, FEWEST_DRAWS, SLOW_DRAWS = 32, 4, 8
@@ -107,7 +108,7 @@ class _Look:
         self.size = 0
         self.paired = True
         self.seen: dict[int, Floats] = {}
-        self.stopped = ""
+        self.refused, self.stopped = sys.maxsize, ""
 
     def see(self, close: bool, outputs: int, until: float) -> None:
         """Outputs on every value, or in wide steps, as far as outputs and time allow."""
@@ -118,14 +119,15 @@ class _Look:
         allowed = max(outputs, 0) // max(self.size, 1)
         places = [at for at in places if at not in self.seen][:allowed]
         for start in range(0, len(places), TOGETHER):
-            if time.monotonic() > until or self.stopped:
+            if not self.size:
                 return
-            self._see(places[start : start + TOGETHER])
+            self._see(places[start : start + TOGETHER], until)
 
     def _begin(self, each: int) -> None:
         """Decide by the first values how many outputs each value gets, and whether equal ones come again."""
         most = MOST_DRAWS if self.mechanism.vectorized else SLOW_DRAWS
-        values = self.line.values[:: max(1, len(self.line.values) // CHECKED)][:CHECKED]
+        values = [one for one in self.line.values if total(self.line.at(one)) <= MAY_REFUSE]
+        values = values[:: max(1, len(values) // CHECKED)][:CHECKED]
         size = max(FEWEST_DRAWS, min(each, most))
         if 2 * size * len(values) > self.mechanism.left:
             return
@@ -133,11 +135,19 @@ class _Look:
         self.paired = all(map(np.array_equal, first, again))
         self.size = size if self.paired else min(max(each, FEWEST_DRAWS), UNPAIRED_DRAWS)
 
-    def _see(self, places: Sequence[int]) -> None:
+    def _see(self, places: Sequence[int], until: float) -> None:
+        """Outputs on these values, below the first that the mechanism may refuse, and does."""
+        places = [at for at in places if at < self.refused]
+        if not places or time.monotonic() > until:
+            return
         try:
             drawn = self._outputs([self.line.values[at] for at in places], self.size)
         except AuditError as error:
-            self.stopped = str(error)
+            if len(places) == 1:
+                (self.refused,), self.stopped = places, str(error)
+                return
+            self._see(places[: len(places) // 2], until)
+            self._see(places[len(places) // 2 :], until)
             return
         self.seen |= dict(zip(places, drawn, strict=True))
 

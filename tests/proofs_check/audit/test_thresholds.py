@@ -28,7 +28,7 @@ from establish.proofs_check.audit import (
 )
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.grey.grey_box import replay_all
-from establish.proofs_check.audit.question.mechanism import Mechanism
+from establish.proofs_check.audit.question.mechanism import MAY_REFUSE, Mechanism
 from establish.proofs_check.audit.scan.scan import scan
 
 
@@ -233,6 +233,28 @@ def test_a_scan_draws_no_more_than_it_may_and_says_how_far_it_came():
     assert 2000 < mechanism.drawn <= 4000
     assert "wider apart" in seen.words[0]
     assert seen.pairs[0] == (4, 5)
+
+
+@dataclass(frozen=True)
+class Refuses:
+    """Below a threshold the count is not shown; more than so many workers are refused."""
+
+    at: int
+    most: int
+
+    def sample(self, n: int, size: int, rng: np.random.Generator) -> Any:
+        if n > self.most:
+            raise ValueError("too many")
+        return np.zeros(size) if n < self.at else n + rng.laplace(0, 1, size)
+
+
+@pytest.mark.parametrize("most", [60_000, 10**6, 10**9])
+def test_a_mechanism_that_refuses_large_counts_is_looked_along_below_them(most):
+    mechanism = Mechanism(Refuses(4321, most))
+    mechanism.refuses_from = MAY_REFUSE
+    seen = scan(mechanism, dp(1), 400_000, math.inf, seed=1)
+    assert (4320, 4321) in seen.pairs
+    assert "raised ValueError" in seen.words[0]
 
 
 def test_a_report_says_which_counts_were_tried_and_which_were_only_scanned():

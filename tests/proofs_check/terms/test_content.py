@@ -70,6 +70,15 @@ def test_what_is_made_twice_alike_has_one_digest(make):
     assert digest_of(make(1)) == digest_of(make(1))
 
 
+def test_equal_functions_of_two_modules_have_one_digest():
+    source, made = "function = lambda x: x + 1", []
+    for module in ("one", "other"):
+        scope: dict[str, object] = {"__name__": module}
+        exec(compile(source, "file.py", "exec"), scope)
+        made.append(scope["function"])
+    assert digest_of(made[0]) == digest_of(made[1])
+
+
 def test_a_part_that_stands_twice_is_as_two_equal_parts():
     part, again = (Fraction(1, 3), (scaled(1), "x")), (Fraction(1, 3), (scaled(1), "x"))
     assert part is not again
