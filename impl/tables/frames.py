@@ -34,6 +34,11 @@ class Frame:
     def __str__(self) -> str:
         return f"the {self.kind} table"
 
+    @property
+    def name(self) -> str:
+        """What an error calls it."""
+        return str(self)
+
     def load(self, connection: duckdb.DuckDBPyConnection, name: str) -> None:
         """Make the table ``name`` of the database, rows numbered by ROW. Raises ParameterError."""
         import duckdb

@@ -25,10 +25,18 @@ Names = str | Iterable[str]
 _OPTION = re.compile(r"establish [a-z].*?(?=[;:,)]|$)|--[a-z][a-z-]*")
 """An option that a message names, but for one of a command that it tells to type."""
 
-_ARGUMENTS = {"INPUT": "table", "PLAN": "plan", "α": "alpha", "ε": "epsilon", "δ": "delta", "μ": "mu"}
+_ARGUMENTS = {
+    "INPUT": "table",
+    "TABLE": "tables",
+    "PLAN": "plan",
+    "α": "alpha",
+    "ε": "epsilon",
+    "δ": "delta",
+    "μ": "mu",
+}
 """What begins a message about an argument, and how that is called here."""
 
-_FIRST = re.compile(rf"^({'|'.join(_ARGUMENTS)})(?= )|(INPUT|PLAN)(?= = )")
+_FIRST = re.compile(rf"^({'|'.join(_ARGUMENTS)})(?= )|(INPUT|PLAN|TABLE)(?= = )")
 
 _SWITCHES = (
     *("disjoint", "drop_others", "force", "margins", "no_fit", "nonnegative", "owners"),

@@ -204,7 +204,7 @@ def release_earnings(
         post_process=post_process,
         cells_given=cells is not None,
     )
-    domain = None if cells is None else _table("--cells", cells)
+    domain = None if cells is None else source_table("--cells", cells)
     with place_for(out, "earnings.parquet") as place:
         written = publish.release_earnings(
             source,
@@ -227,13 +227,14 @@ def release_earnings(
 
 def source_of(table: Any) -> Path | Frame:
     """The input of a release: a file that is there, or a table in memory as it is now."""
-    source = _table("INPUT", table)
+    source = source_table("INPUT", table)
     if isinstance(source, Path):
         require_there("INPUT", source)
     return source
 
 
-def _table(argument: str, table: Any) -> Path | Frame:
+def source_table(argument: str, table: Any) -> Path | Frame:
+    """A path, or a table in memory as it is now. Raises ParameterError for what is neither."""
     if isinstance(table, str | Path):
         return path_of(argument, table)
     from establish.impl.tables.frames import frame_of

@@ -26,7 +26,7 @@ _HOMES = {
     "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
     "impl.microdata.psi_mechanism": "PsiMechanism",
     "proofs_check.api.public": "budget compare imply limit release_counts release_earnings release_plan "
-    "verify",
+    "show suppress_audit suppress_plan verify",
     "proofs_check.audit.ask": "audit",
     "proofs_check.audit.question.custom": "custom",
     "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",
