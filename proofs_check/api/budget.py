@@ -12,9 +12,9 @@ from establish.proofs_check.api.engines import chosen, opened
 from establish.proofs_check.api.expected import expected
 from establish.proofs_check.api.progress import complaints
 from establish.proofs_check.api.python import FilePath, optional_path
-from establish.proofs_check.api.told import preformatted
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.engine.shown import preformatted
 
 if TYPE_CHECKING:
     from establish.impl.budget import Account, Entry, Plan, PlanCost

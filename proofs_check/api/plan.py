@@ -13,7 +13,7 @@ from establish.proofs_check.api.engines import chosen, opened
 from establish.proofs_check.api.progress import complaints
 from establish.proofs_check.api.python import FilePath, optional_path, path_of
 from establish.proofs_check.api.release import recorded_verdicts, signer_of
-from establish.proofs_check.api.told import preformatted
+from establish.proofs_check.engine.shown import preformatted
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """The functions as users call them: those that the commands call, with errors that name arguments."""
 
+from establish.proofs_check.api import audit as auditing
 from establish.proofs_check.api import budget as budgeting
 from establish.proofs_check.api import compare as comparing
 from establish.proofs_check.api import imply as implying
@@ -12,6 +13,7 @@ from establish.proofs_check.api import suppress_plan as suppress_planning
 from establish.proofs_check.api import verify as verifying
 from establish.proofs_check.api.python import for_python
 
+audit = for_python(auditing.audit)
 budget = for_python(budgeting.budget)
 compare = for_python(comparing.compare)
 imply = for_python(implying.imply)

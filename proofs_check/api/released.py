@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from establish.impl.publish.counts import Release
 from establish.impl.publish.sidecar import Described
 from establish.proofs_check.api.python import FilePath, path_of
+from establish.proofs_check.engine.shown import preformatted
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Released:
         return f"budget: {spent}; {kept}"
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(repr(self))}</pre>"
+        return preformatted(repr(self))
 
 
 def files_of(written: Release) -> dict[str, bytes]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 from math import ceil, isinf
 
-FEW = 5
-"""Lines of what an answer shows of itself, at most."""
+from establish.proofs_check.engine.shown import few_lines, preformatted
 
 
 class Told:
@@ -25,19 +23,6 @@ class Told:
 
     def _repr_html_(self) -> str:
         return preformatted(str(self))
-
-
-def few_lines(lines: Iterator[str]) -> str:
-    """The first lines, and how many more there are."""
-    found = list(lines)
-    if len(found) > FEW:
-        found = [*found[: FEW - 1], f"and {len(found) - FEW + 1} more lines: print it"]
-    return "\n".join(found)
-
-
-def preformatted(text: str) -> str:
-    """The text as it is, for a notebook."""
-    return f'<pre style="white-space: pre-wrap">{html.escape(text)}</pre>'
 
 
 def rounded_up(share: float | None) -> str:

@@ -16,6 +16,7 @@ from establish.impl.mechanisms import mechanism as mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace as TruncatedLaplace
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping as ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism as PsiMechanism
+from establish.proofs_check.api.public import audit as audit
 from establish.proofs_check.api.public import budget as budget
 from establish.proofs_check.api.public import compare as compare
 from establish.proofs_check.api.public import imply as imply
@@ -27,7 +28,6 @@ from establish.proofs_check.api.public import show as show
 from establish.proofs_check.api.public import suppress_audit as suppress_audit
 from establish.proofs_check.api.public import suppress_plan as suppress_plan
 from establish.proofs_check.api.public import verify as verify
-from establish.proofs_check.audit.ask import audit as audit
 from establish.proofs_check.audit.question.custom import custom as custom
 from establish.proofs_check.audit.question.definitions import dp as dp
 from establish.proofs_check.audit.question.definitions import edge as edge
