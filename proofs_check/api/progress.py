@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress
 
 
 def complaints() -> Console:
     """Standard error; long lines are left to the reader's terminal to break."""
+    from rich.console import Console
+
     return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
@@ -34,8 +36,13 @@ def progress_bar(counted: bool = False) -> Progress:
         TimeElapsedColumn(),
         console=console,
         transient=True,
-        disable=not console.is_terminal,
+        disable=not (console.is_terminal or _shows_widgets(console)),
     )
+
+
+def _shows_widgets(console: Console) -> bool:
+    """Whether this is a notebook in which a bar can be drawn anew: it needs ipywidgets for that."""
+    return console.is_jupyter and find_spec("ipywidgets") is not None
 
 
 PATIENCE = 2.0

@@ -29,6 +29,7 @@ _ARGUMENTS = {
     "INPUT": "table",
     "TABLE": "tables",
     "PLAN": "plan",
+    "DIR": "folder",
     "α": "alpha",
     "ε": "epsilon",
     "δ": "delta",

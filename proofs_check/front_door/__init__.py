@@ -26,7 +26,7 @@ _HOMES = {
     "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
     "impl.microdata.psi_mechanism": "PsiMechanism",
     "proofs_check.api.public": "audit budget compare imply limit release_counts release_earnings "
-    "release_plan show suppress_audit suppress_plan verify",
+    "release_plan sample show suppress_audit suppress_plan verify",
     "proofs_check.audit.question.custom": "custom",
     "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",
     "proofs_check.audit.question.mechanism": "AuditError",

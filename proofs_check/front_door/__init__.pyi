@@ -24,6 +24,7 @@ from establish.proofs_check.api.public import limit as limit
 from establish.proofs_check.api.public import release_counts as release_counts
 from establish.proofs_check.api.public import release_earnings as release_earnings
 from establish.proofs_check.api.public import release_plan as release_plan
+from establish.proofs_check.api.public import sample as sample
 from establish.proofs_check.api.public import show as show
 from establish.proofs_check.api.public import suppress_audit as suppress_audit
 from establish.proofs_check.api.public import suppress_plan as suppress_plan
