@@ -69,6 +69,16 @@ def mean_power(down: Number, up: Number, q: Number, growth: Number, c: World) ->
     return (flat + q * wide) / (growth * mass(down, up, q))
 
 
+def geometric(q: Number, count: int) -> Number:
+    """Σ q^k over 0 ≤ k < count, q ≠ 1."""
+    return (1 - q**count) / (1 - q)
+
+
+def numbered(q: Number, count: int) -> Number:
+    """Σ k·q^k over 0 ≤ k < count, q ≠ 1."""
+    return (geometric(q, count) - 1 - (count - 1) * q**count) / (1 - q)
+
+
 def own_places(alpha: Fraction, down: Fraction, up: Fraction) -> tuple[Fraction, Fraction]:
     """Where V leads from φ(N) and from no other count: both ends, rounded inwards; they cross if nowhere."""
     last = ceil(1 / alpha)

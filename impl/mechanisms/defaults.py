@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from establish.impl.cards import cards
 from establish.impl.domain import require_calibration
-from establish.impl.mechanisms import UNPUBLISHED
-from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.least_error import chosen
 from establish.spec.parameters import ParameterError, Rational
 
@@ -56,10 +55,10 @@ def settled(
         return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why, *before))
     if calibration is not None:
         return Settled(name, calibration)
-    if name in UNPUBLISHED:
-        return Settled(name, "tight")
-    if name == Laplace.name:  # both are the same noise
-        return Settled(name, "published")
+    kind = cards()[name].load() if name in cards() else None
+    own = getattr(kind, "unnamed", "tight")
+    if own == "published" or "published" not in getattr(kind, "specified", {}):
+        return Settled(name, own)
     return Settled(
         name,
         "tight",

@@ -71,6 +71,9 @@ class GrowthLaplace(OnCounts):
         """E|noisy − n| and E noisy − n by size of cell, before rounding; infinite where ε <= ln(1+α)."""
         return by_size([mean_errors(Fraction(n), self.alpha, self.epsilon) for n in SIZES])
 
+    def mean_error(self, count: Fraction) -> float:
+        return float(sum(mean_errors(count, self.alpha, self.epsilon)))
+
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
     ) -> NDArray[np.float64]:

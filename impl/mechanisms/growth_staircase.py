@@ -71,6 +71,9 @@ class GrowthStaircase(OnCounts):
         """E(noisy − n)⁺ and E(n − noisy)⁺ at n = count, before rounding."""
         return mean_errors(Fraction(count), self.alpha, self.epsilon, self.down, self.up)
 
+    def mean_error(self, count: Fraction) -> float:
+        return float(sum(self.errors(int(count))))
+
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
     ) -> NDArray[np.float64]:

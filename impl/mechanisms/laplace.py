@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
@@ -27,6 +28,7 @@ class Laplace(OnCounts):
     """
 
     name = "laplace"
+    unnamed = "published"  # both are the same noise
     specified: ClassVar = {"published": EdgeLaplaceMechanism, "tight": EdgeLaplaceMechanism}
     rests_on = ("establish/laplace-edge", "haney2017/def-2.4-scale", "haney2017/sec2-laplace-l1")
     noise = "noisy = n + η, rounded to the nearest whole number, η ~ Laplace(b)"
@@ -56,6 +58,9 @@ class Laplace(OnCounts):
             "bias": "E[noisy] − n = 0",
             "standard deviation": f"{deviation:.4g}",
         }
+
+    def mean_error(self, count: Fraction) -> float:
+        return self.noise_scale
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import inf
 from typing import ClassVar
 
 import numpy as np
@@ -79,6 +81,10 @@ class LogLaplace(OnCounts):
             "mean absolute error": f"E|noisy − n| = {spread:.4g}·{cell}",
             "bias": f"E[noisy] − n = {λ * spread:.4g}·{cell}",
         }
+
+    def mean_error(self, count: Fraction) -> float:
+        λ = self.noise_scale
+        return float(count + 1 / self.alpha) * λ / (1 - λ * λ) if λ < 1 else inf
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

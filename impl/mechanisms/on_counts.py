@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,8 +19,13 @@ class OnCounts(ABC):
     """A mechanism that releases one noisy whole number per cell."""
 
     name: str
+    calibration: str
+    noise: str
+    """The noise in words, as records say it."""
     specified: ClassVar[Mapping[str, type[Any]]]
     """By calibration, the ideal mechanism of ``spec/`` that is drawn, at parameters of the same names."""
+    unnamed: ClassVar[str] = "tight"
+    """The calibration that counts where none is named."""
     scope = ""
     """What a guarantee says of its scope besides the definition: nothing."""
 
@@ -34,6 +40,35 @@ class OnCounts(ABC):
         n = whole_counts("counts", counts)
         top = n if largest is None else largest_within("largest", largest, n)
         return self._noisy(n, top, bits).astype(np.int64)
+
+    @property
+    @abstractmethod
+    def rests_on(self) -> tuple[str, ...]:
+        """The claims that its guarantees need, by id."""
+
+    @property
+    @abstractmethod
+    def parameters(self) -> dict[str, str]:
+        """The exact parameters by name, as records write them."""
+
+    @property
+    @abstractmethod
+    def constants(self) -> dict[str, float]:
+        """What follows from the parameters, by the symbol that ``noise`` uses."""
+
+    @property
+    @abstractmethod
+    def domain(self) -> str:
+        """Where it is defined, in words."""
+
+    @property
+    @abstractmethod
+    def expected_error(self) -> dict[str, str]:
+        """The errors that records tell, before rounding, in words."""
+
+    @abstractmethod
+    def mean_error(self, count: Fraction) -> float:
+        """E|noisy − n| for a cell of one establishment of ``count``, before rounding."""
 
     @abstractmethod
     def _noisy(

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from establish.impl.domain import require_calibration, require_smooth_gamma
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -24,7 +23,7 @@ from establish.spec.mechanisms.smooth_gamma import (
 from establish.spec.parameters import Rational, positive
 
 
-class SmoothGamma(OnCounts):
+class SmoothGamma(SmoothNoise):
     """n + c·S·η, rounded, with S = max(α·largest, 1) and η of density (√2/π)/(1+z⁴) per cell.
 
     alpha: α > 0 and epsilon: ε > 0, both exact. ``published``: c = 5/ε1, ε1 = ε − 5 ln(1+α),
@@ -53,7 +52,7 @@ class SmoothGamma(OnCounts):
     @property
     def rests_on(self) -> tuple[str, ...]:
         proof = "lemma-8.7" if self.calibration == "published" else "alg-2-tight"
-        lemmas = ("lemma-8.6-above-1", "lemma-8.5", "lemma-8.5-count-as-largest", "sec8.2-gamma4")
+        lemmas = ("lemma-8.6-above-1", "lemma-8.5-real", "lemma-8.5-count-as-largest", "sec8.2-gamma4")
         return tuple(f"haney2017/{label}" for label in (proof, "thm-8.4-delta0", *lemmas))
 
     @property
@@ -70,7 +69,6 @@ class SmoothGamma(OnCounts):
 
     @property
     def mean_absolute_noise(self) -> float:
-        """E|Z|."""
         return self.noise_scale / 2**0.5
 
     @property

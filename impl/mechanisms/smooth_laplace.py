@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from establish.impl.domain import require_calibration, require_smooth_laplace
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -18,7 +17,7 @@ from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.parameters import Rational, positive, probability
 
 
-class SmoothLaplace(OnCounts):
+class SmoothLaplace(SmoothNoise):
     """n + c·S·η, rounded, with c = 2/ε, S = max(α·largest, 1) and η ~ Laplace(1) per cell.
 
     alpha: α > 0, epsilon: ε > 0, delta: 0 < δ < 1, all exact. Both calibrations add the same noise
@@ -30,7 +29,7 @@ class SmoothLaplace(OnCounts):
     specified: ClassVar = {"published": SmoothLaplaceMechanism, "tight": SmoothLaplaceMechanism}
     rests_on = (
         "haney2017/alg-3-exact",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
         "haney2017/lemma-9.3",
     )
@@ -62,7 +61,6 @@ class SmoothLaplace(OnCounts):
 
     @property
     def mean_absolute_noise(self) -> float:
-        """E|Z|."""
         return self.noise_scale
 
     @property

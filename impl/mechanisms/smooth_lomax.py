@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from establish.impl.domain import require_only_calibration, require_smooth_lomax
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -19,7 +18,7 @@ from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism, power, 
 from establish.spec.parameters import Rational, positive
 
 
-class SmoothLomax(OnCounts):
+class SmoothLomax(SmoothNoise):
     """n + S·Z, rounded, with S = max(α·largest, 1) and Z of density ∝ (1 + |z|/θ)^(−p) per cell.
 
     alpha: α > 0 and epsilon: ε > ln(1+α), both exact; p = 1 + ε/ln(1+α), and θ is the least at which the
@@ -35,7 +34,7 @@ class SmoothLomax(OnCounts):
     rests_on = (
         "establish/smooth-lomax",
         "establish/smooth-lomax-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
     domain = "ln(1 + α) < ε"
@@ -61,7 +60,6 @@ class SmoothLomax(OnCounts):
 
     @property
     def mean_absolute_noise(self) -> float:
-        """E|Z|."""
         return self.noise_scale / (self.power - 2)
 
     @property

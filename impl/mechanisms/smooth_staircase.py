@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from establish.impl.domain import require_only_calibration, require_smooth_staircase
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -22,7 +21,7 @@ from establish.spec.mechanisms.smooth_staircase import (
 from establish.spec.parameters import Rational, positive
 
 
-class SmoothStaircase(OnCounts):
+class SmoothStaircase(SmoothNoise):
     """n + S·Z, rounded, with S = max(α·largest, 1) and a staircase law Z whose steps spread, per cell.
 
     alpha: α > 0 and epsilon: ε > 3·ln(1+α), at least 1/1000, both exact. A move to a neighbor crosses one
@@ -41,7 +40,7 @@ class SmoothStaircase(OnCounts):
     rests_on = (
         "establish/smooth-staircase",
         "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
     domain = "3·ln(1 + α) < ε, 1/1000 <= ε"
@@ -54,12 +53,16 @@ class SmoothStaircase(OnCounts):
         require_smooth_staircase(self.name, self.alpha, self.epsilon)
         self._specified = self.specified["tight"](self.alpha, self.epsilon)
         standard = self._specified.cell_law(0, 0)
-        self.mean_absolute_noise = float(standard.mean_absolute())
+        self._mean_absolute_noise = float(standard.mean_absolute())
         self.mean_noise = float(standard.mean())
 
     @property
     def parameters(self) -> dict[str, str]:
         return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
+
+    @property
+    def mean_absolute_noise(self) -> float:
+        return self._mean_absolute_noise
 
     @property
     def ends(self) -> tuple[Fraction, Fraction]:
@@ -100,6 +103,6 @@ class UnbiasedSmoothStaircase(SmoothStaircase):
     rests_on = (
         "establish/smooth-staircase-unbiased",
         "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )

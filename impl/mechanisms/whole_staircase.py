@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +19,12 @@ from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP, Number
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
 from establish.spec.parameters import Rational, positive
+
+
+@lru_cache(maxsize=64)
+def _errors(alpha: Fraction, epsilon: Fraction, count: int) -> tuple[Number, Number]:
+    """Computed once where a mechanism is chosen, released and described."""
+    return mean_errors(WholeStaircaseMechanism(alpha, epsilon), count)
 
 
 class WholeStaircase(OnCounts):
@@ -73,7 +81,10 @@ class WholeStaircase(OnCounts):
 
     def errors(self, count: int) -> tuple[Number, Number]:
         """E(noisy − n)⁺ and E(n − noisy)⁺ at n = count."""
-        return mean_errors(self._specified, count)
+        return _errors(self.alpha, self.epsilon, count)
+
+    def mean_error(self, count: Fraction) -> float:
+        return float(sum(self.errors(int(count))))
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import ceil
 
 import numpy as np
@@ -43,6 +43,11 @@ FAR = 2.0**50
 
 HIGH = 64
 """A place on the growth scale from which noise seldom leads below 0."""
+
+
+@lru_cache(maxsize=16)
+def _step(alpha: Fraction) -> Reals:
+    return Reals.constant(lambda: ARB.log(1 + ARB.number(alpha)))
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Growth:
     @cached_property
     def step(self) -> Reals:
         """ln(1+α)."""
-        return Reals.constant(lambda: ARB.log(1 + ARB.number(self.alpha)))
+        return _step(self.alpha)
 
     @cached_property
     def unit(self) -> Reals:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,11 +42,11 @@ from establish.spec.whole_scale import WholeScale
 
 
 def _shape(**reals: Reals) -> tuple[int, ...]:
-    try:
-        return np.broadcast_shapes(*(x.approximate.shape for x in reals.values()))
-    except ValueError:
+    shapes = {x.approximate.shape for x in reals.values()} - {()}
+    if len(shapes) > 1:
         names = " and ".join(reals)
-        raise ParameterError(f"{names} must have one length, or be single numbers") from None
+        raise ParameterError(f"{names} must have one length, or be single numbers")
+    return shapes.pop() if shapes else ()
 
 
 def _require_positive(name: str, x: Reals) -> None:
@@ -108,12 +109,12 @@ def lomax_sampler(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Sam
 
 def two_sided_sampler(center: Reals, scale: Reals, law: TwoSided, grid: Grid) -> Sampler:
     _require_positive("scale", scale)
-    standard = replace(law, center=ARB.number(0), scale=ARB.number(1), c=ARB)
+    below, above = spreading.curves(law)
     return spreading.Spreading(
         ideal_laws.rounded_two_sided(center, scale, law, grid),
         _shape(center=center, scale=scale),
-        spreading.Curves.of(standard, above=False),
-        spreading.Curves.of(standard, above=True),
+        below,
+        above,
         center.scaled(-grid.exponent),
         scale.scaled(-grid.exponent),
     )
@@ -155,14 +156,9 @@ def whole_staircase_sampler(counts: Floats, scale: WholeScale, ladder: Ladder) -
     return WholeStaircase(law, counts, scale, ladder)
 
 
-def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
-    """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
-
-    Q = −ln U and δ = ln(2/(1 + e^−ε)) − ε/2 > −ε/2; where Q + δ < 0 both it and its size round to 0.
-    The table of −ln U takes δ into its c_0 ≤ 24: the float of δ is off by at most e_δ, the new c_0 is
-    rounded (u·(24 + |δ|)), and Horner's last sum is larger by |δ| at most (u·|δ|). As Q ≤ (Q + δ) + |δ|,
-    E1·Q becomes E1·(Q + δ) + E1·|δ|. All of that is at most e_δ + (E1 + 3u)·(2|δ| + 24) more than before.
-    """
+@lru_cache(maxsize=16)
+def _geometric(epsilon: Fraction) -> tuple[QuantileTable, tuple[float, ...]]:
+    """The table of Q + δ and the joints of :func:`two_sided_geometric_sampler`, made once."""
     table = tables.laplace()
     offset = Reals.constant(
         lambda: ARB.log(2 / (1 + ARB.exp(ARB.number(-epsilon)))) - ARB.number(epsilon) / 2
@@ -174,10 +170,21 @@ def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
         coefficients=(table.coefficients[0] + shift, *table.coefficients[1:]),
         error=((e0 + float(offset.error) + (e1 + 3 * UNIT) * reach) * UP, e1),
     )
-    law, zero = ideal_laws.TwoSidedGeometric(epsilon), Reals.integers(0)
     passed = 2.0**63 * float(np.exp(min(shift, 0.0)))  # −ln U + δ = 0 at U = e^δ
-    joints = (passed, -passed) if shift < 0 else ()
-    return LocationScale(law, (size,), shifted, zero, Reals.fraction(1 / epsilon), joints)
+    return shifted, (passed, -passed) if shift < 0 else ()
+
+
+def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
+    """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
+
+    Q = −ln U and δ = ln(2/(1 + e^−ε)) − ε/2 > −ε/2; where Q + δ < 0 both it and its size round to 0.
+    The table of −ln U takes δ into its c_0 ≤ 24: the float of δ is off by at most e_δ, the new c_0 is
+    rounded (u·(24 + |δ|)), and Horner's last sum is larger by |δ| at most (u·|δ|). As Q ≤ (Q + δ) + |δ|,
+    E1·Q becomes E1·(Q + δ) + E1·|δ|. All of that is at most e_δ + (E1 + 3u)·(2|δ| + 24) more than before.
+    """
+    table, joints = _geometric(epsilon)
+    law, zero = ideal_laws.TwoSidedGeometric(epsilon), Reals.integers(0)
+    return LocationScale(law, (size,), table, zero, Reals.fraction(1 / epsilon), joints)
 
 
 def _multiples(sampler: Sampler, bits: Bits, grid: Grid) -> Floats:
@@ -237,8 +244,11 @@ def unbiased_growth_staircase(counts: Floats, scale: UnbiasedScale, bits: Bits) 
 
 
 def whole_staircase(counts: Floats, scale: WholeScale, ladder: Ladder, bits: Bits) -> Floats:
-    """The staircase law on whole numbers around φ(n), for whole counts."""
-    return draw(whole_staircase_sampler(counts, scale, ladder), bits).values
+    """The staircase law on whole numbers around φ(n), for whole counts.
+
+    The careful way takes long here, and the lists of the first try are made once: it serves a few draws, too.
+    """
+    return draw(whole_staircase_sampler(counts, scale, ladder), bits, many=1).values
 
 
 def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> NDArray[np.int64]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from math import isfinite
 
 import flint
 import numpy as np
@@ -46,7 +47,7 @@ class Reals:
     def __post_init__(self) -> None:
         if self.approximate.ndim > 1 or self.error.shape not in ((), self.approximate.shape):
             raise ParameterError("reals must be one number or a one-dimensional array of them")
-        if not (np.isfinite(self.approximate).all() and np.isfinite(self.error).all()):
+        if not (_finite(self.approximate) and _finite(self.error)):
             raise ParameterError("reals must be finite: NaN and infinite values are not allowed")
 
     @classmethod
@@ -77,7 +78,7 @@ class Reals:
     @classmethod
     def fraction(cls, value: Fraction) -> Reals:
         """One rational number for all cells."""
-        return cls.constant(lambda: ARB.number(value))
+        return _of_fraction(value)
 
     @classmethod
     def constant(cls, value: Callable[[], flint.arb]) -> Reals:
@@ -145,6 +146,19 @@ class Reals:
         """max(x_i, bound); the maximum moves no two numbers apart, so the errors stay. |bound| ≤ 2^53."""
         larger = np.asarray(np.maximum(self.approximate, float(bound)))
         return Reals(larger, self.error, lambda i: self.exact(i).max(flint.arb(bound)))
+
+
+@lru_cache(maxsize=64)
+def _of_fraction(value: Fraction) -> Reals:
+    """Made once; what is shared is not written to."""
+    made = Reals.constant(lambda: ARB.number(value))
+    made.approximate.setflags(write=False)
+    made.error.setflags(write=False)
+    return made
+
+
+def _finite(x: Floats) -> bool:
+    return bool(np.isfinite(x).all()) if x.ndim else isfinite(x)
 
 
 def _exact_sums(x: Floats, y: Floats, total: Floats) -> bool:

@@ -45,14 +45,14 @@ class Draws:
     escalated: int
 
 
-def draw(sampler: Sampler, bits: Bits, seen: int = WORD, slack: float = 0.0) -> Draws:
-    """One output per cell.
+def draw(sampler: Sampler, bits: Bits, seen: int = WORD, slack: float = 0.0, *, many: int = MANY) -> Draws:
+    """One output per cell. many: from so many draws on, a first try is made.
 
     The careful way sees only the first ``seen`` bits of a word and adds ``slack`` to its bound, and the first
     try is left out: tests change them to exercise the exact way, whose output must be the same.
     """
     size = prod(sampler.shape)
-    first_try = sampler.chords() if size >= MANY and seen == WORD and not slack else None
+    first_try = sampler.chords() if size >= many and seen == WORD and not slack else None
     careful = _Careful(sampler, bits, np.empty(size), seen, slack)
     work = Workspace()
     with np.errstate(all="ignore"):
@@ -65,7 +65,8 @@ def draw(sampler: Sampler, bits: Bits, seen: int = WORD, slack: float = 0.0) -> 
                 careful.settle(part, words, position + np.arange(work.size), work)
             else:
                 left = first_try.settle(part, words, careful.values[part], work)
-                careful.postpone(start + left, words[left], position + left)
+                if left.size:
+                    careful.postpone(start + left, words[left], position + left)
         careful.finish()
     return Draws(careful.values.reshape(sampler.shape), careful.escalated)
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ from establish.impl.sampling.quantile_table import FLOOR
 from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
 from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
-from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.arithmetic import ARB, EXACT, enclosing
 from establish.spec.distributions.shortest_path import PathSide
 from establish.spec.distributions.spreading_staircase import Side
 from establish.spec.distributions.two_sided import OneSide, TwoSided
@@ -145,6 +146,17 @@ def _pieces(side: OneSide, height: flint.arb) -> Iterator[Piece]:
     for k in count(1):
         before, after = (far.beyond(j) * weight for j in (k - 1, k))
         yield Piece(far.place(k - 1), far.place(k), before, after)
+
+
+def curves(law: TwoSided) -> tuple[Curves, Curves]:
+    """Below and above, of the standard law at the parameters of ``law``; made once for these."""
+    return _curves(replace(law, center=0, scale=1, c=EXACT))
+
+
+@lru_cache(maxsize=16)
+def _curves(law: TwoSided) -> tuple[Curves, Curves]:
+    standard = replace(law, center=ARB.number(0), scale=ARB.number(1), c=ARB)
+    return Curves.of(standard, above=False), Curves.of(standard, above=True)
 
 
 @dataclass(frozen=True)

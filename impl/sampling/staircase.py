@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -41,6 +42,7 @@ class Lines:
     up: float
 
     @classmethod
+    @lru_cache(maxsize=16)
     def of(cls, down: Fraction, up: Fraction, epsilon: Fraction) -> Lines:
         with enclosing(128):
             flat, steps = height(down, up, epsilon, ARB), ratio(epsilon, ARB)

@@ -14,6 +14,7 @@ for L·e ≤ 1. Elsewhere, within e of a break, and where x > 700 the bound is +
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 
 import numpy as np
@@ -40,6 +41,7 @@ class Pieces:
     last: float
 
     @classmethod
+    @lru_cache(maxsize=16)
     def of(cls, scale: UnbiasedScale) -> Pieces:
         """scale: in the world of balls."""
         with enclosing(BITS):

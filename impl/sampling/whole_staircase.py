@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil, inf, log
 
 import numpy as np
@@ -24,11 +24,14 @@ from establish.impl.sampling.quantile_table import FLOOR
 from establish.impl.sampling.reals import UNIT, UP, Floats
 from establish.impl.sampling.sampler import Cells, FirstTry
 from establish.impl.sampling.whole_first_try import ByLists, Lists
-from establish.impl.sampling.whole_floats import Bounded, Rungs, Scale
+from establish.impl.sampling.whole_floats import Bounded, Rungs, Scale, clipped
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.whole_staircase import Ladder
 from establish.spec.whole_scale import WholeScale, whole_scale
+
+AROUND = np.array([[-1], [0], [1]])
+"""The steps that are looked at: the one before, that of the draw, and the one after."""
 
 ROUNDS = 24
 """A step that is guessed wrongly is looked for in so many rounds: by strides that double, then halve."""
@@ -82,23 +85,23 @@ class WholeStaircase:
     def chords(self) -> FirstTry | None:
         return ByLists(_lists(self.scale.alpha, self.ladder), self.counts)
 
-    @property
+    @cached_property
     def _scale(self) -> Scale:
         return _tables(self.scale.alpha, self.ladder)[0]
 
-    @property
+    @cached_property
     def _rungs(self) -> Rungs:
         return _tables(self.scale.alpha, self.ladder)[1]
 
-    @property
+    @cached_property
     def _cuts(self) -> Rungs:
         return _tables(self.scale.alpha, self.ladder)[2]
 
-    @property
+    @cached_property
     def _powers(self) -> Floats:
         return _powers(self.ladder.epsilon)
 
-    @property
+    @cached_property
     def _drop(self) -> float:
         return _drop(self.ladder.epsilon)
 
@@ -117,7 +120,7 @@ class WholeStaircase:
                 break
             work.size = again.size
             direction, center = wrong[again], (place[again], off[again])
-            k[again] = np.clip(k[again] + direction * stride[again], 0, self._powers.size - 1)
+            k[again] = clipped(k[again] + direction * stride[again], self._powers.size - 1)
             o[again], certain[again], wrong[again] = self._on_step(
                 center, side[again], k[again], a[again], unit, work
             )
@@ -133,13 +136,13 @@ class WholeStaircase:
         width = np.where(place < self.ladder.turn, rungs.step, rungs.slope)
         width *= self._drop * 2.0**64
         k = np.ceil(np.log(width / np.maximum(a, 1.0)) / float(self.ladder.epsilon))
-        return np.clip(k, 0, self._powers.size - 1).astype(np.intp)
+        return clipped(k, self._powers.size - 1).astype(np.intp)
 
     def _on_step(
         self, center: Bounded, side: Floats, k: NDArray[np.intp], a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, NDArray[np.bool_], NDArray[np.intp]]:
         """The output if a lies on step k, whether all of that is certain, and which way k is wrong."""
-        rungs = [self._rungs.at(*_moved(center, side * (k + d))) for d in (-1, 0, 1)]
+        rungs = list(zip(*self._rungs.at(*_moved(center, side * (k + AROUND))), strict=True))
         room, off = self._room(rungs[1], rungs[2], k, a, unit)
         before, before_off = self._room(rungs[0], rungs[1], np.maximum(k - 1, 0), a, unit)
         first = k == 0

@@ -10,16 +10,17 @@ CHUNK = 16384
 
 
 class Workspace:
-    """Named arrays of ``size`` ≤ CHUNK elements, the same memory at each request."""
+    """Named arrays of ``size`` ≤ CHUNK elements, the same memory at each request of a size."""
 
     def __init__(self) -> None:
         self.size = CHUNK
         self._arrays: dict[str, NDArray[np.uint64]] = {}
 
     def words(self, name: str) -> NDArray[np.uint64]:
-        if name not in self._arrays:
-            self._arrays[name] = np.empty(CHUNK, np.uint64)
-        return self._arrays[name][: self.size]
+        found = self._arrays.get(name)
+        if found is None or found.size < self.size:
+            found = self._arrays[name] = np.empty(self.size, np.uint64)
+        return found if found.size == self.size else found[: self.size]
 
     def integers(self, name: str) -> NDArray[np.int64]:
         return self.words(name).view(np.int64)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from establish.proofs_check.audit.black.power import STRONG
 from establish.proofs_check.audit.grey.grey_box import Replays
@@ -11,6 +10,7 @@ from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Gaussian, Level
 from establish.proofs_check.audit.question.result import AuditResult, Interval, TradeOff, at_least
 from establish.proofs_check.engine.verdicts import Grade
+from establish.proofs_check.outputs.questions import Replayed
 
 MOST_SHOWN = 5
 """So many faults and remarks of a replay are printed."""
@@ -75,12 +75,12 @@ def tell_replays(done: Replays, definition: AuditDefinition) -> Iterator[str]:
     yield "  caution   A replay samples almost nothing: that no fault was seen is no evidence of privacy."
 
 
-def grey_json(done: Replays, definition: AuditDefinition) -> list[dict[str, Any]]:
+def grey_json(done: Replays, definition: AuditDefinition) -> list[Replayed]:
     """The same for machines: one entry per pair."""
     return [
         {
             "definition": str(definition),
-            "pair": [repr(one.pair[0]), repr(one.pair[1])],
+            "pair": (repr(one.pair[0]), repr(one.pair[1])),
             "faults": list(one.faults),
             "remarks": list(one.remarks),
             "loss": one.loss,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from establish.proofs_check.api.asked import require_free
 from establish.proofs_check.api.limit import require_small_certificate
 from establish.proofs_check.api.progress import share_bar
 from establish.proofs_check.api.python import FilePath, optional_path
 from establish.proofs_check.api.told import Told, rounded_up
+from establish.proofs_check.outputs.questions import Compared, LimitBeside
 from establish.spec.parameters import Rational, positive
 
 if TYPE_CHECKING:
@@ -27,14 +28,20 @@ class Comparison(Told):
     largest establishment, of one law for all cells, has less.
     """
 
-    rows: Sequence[Mapping[str, Any]]
+    rows: Sequence[Compared]
     limit: Enclosed
     by_largest: Fraction
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[LimitBeside | Compared]:
         """The limit, and the rows."""
-        ends = {"lower": float(self.limit.lower), "upper": float(self.limit.upper)}
-        return [{"limit": ends | {"lower_by_largest": float(self.by_largest)}}, *map(dict, self.rows)]
+        limit: LimitBeside = {
+            "limit": {
+                "lower": float(self.limit.lower),
+                "upper": float(self.limit.upper),
+                "lower_by_largest": float(self.by_largest),
+            }
+        }
+        return [limit, *self.rows]
 
     def lines(self) -> Iterator[str]:
         """The table that ``establish compare`` prints."""
@@ -85,7 +92,7 @@ def compare(
     with share_bar("building and checking certificates") as progress:
         found = enclosed(α, ε, progress=progress)
         by_largest = max(found.lower, least_error(built(α, ε)))
-    rows: list[dict[str, Any]] = []
+    rows: list[Compared] = []
     for calibration in ("tight", "published"):
         for one in rated(α, ε, delta, calibration):
             last = one.errors[-1]

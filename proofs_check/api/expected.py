@@ -141,7 +141,7 @@ def _earnings(query: EarningsQuery, *, cells_given: bool) -> Iterator[Row]:
 def _counts(query: CountQuery, plan: Plan) -> Row:
     from establish.impl.budget import law_of_counts
     from establish.impl.mechanisms.growth_laplace import SIZES
-    from establish.impl.mechanisms.least_error import FOLLOWS_LARGEST, errors
+    from establish.impl.mechanisms.least_error import errors
     from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 
     law = law_of_counts(query, plan.definition)
@@ -155,19 +155,18 @@ def _counts(query: CountQuery, plan: Plan) -> Row:
         "jobs",
         "E|out − n|",
         dict(zip(SIZES, found, strict=True)),
-        _follows(law, FOLLOWS_LARGEST),
+        _follows(law),
         _over_limit(law, found[-1], SIZES[-1]),
         query.why,
     )
 
 
-def _follows(law: object, by_largest: tuple[type, ...]) -> str:
-    from establish.impl.mechanisms import Laplace
-    from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+def _follows(law: Mechanism | Any) -> str:
+    from establish.impl.mechanisms.smooth_scale import SmoothNoise
 
-    if isinstance(law, (Laplace, TruncatedLaplace)):
+    if "alpha" not in law.parameters:
         return "nothing"
-    return "largest" if isinstance(law, by_largest) else "count"
+    return "largest" if isinstance(law, SmoothNoise) else "count"
 
 
 def _over_limit(law: Mechanism | Any, error: float, size: int) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from establish.proofs_check.api.asked import require_one_of
 from establish.proofs_check.api.progress import complaints
@@ -14,6 +14,7 @@ from establish.spec.parameters import Rational, positive
 if TYPE_CHECKING:
     from establish.proofs_check.implications.decide import Answer
     from establish.proofs_check.implications.story import Question
+    from establish.proofs_check.outputs.questions import Implied
 
 DEFINITION_NAMES = ("edge", "edge-substitution", "node", "strong-er-ee", "weak-er-ee")
 REQUIREMENT_NAMES = ("individual", "size", "shape")
@@ -38,7 +39,7 @@ class Implication(Told):
 
         return self.answer.verdict in (Verdict.IMPLIED, Verdict.VACUOUS)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Implied:
         """The answer as ``establish imply --json`` writes it."""
         from establish.proofs_check.implications.record import record
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import inf, nextafter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from establish.proofs_check.api.progress import share_bar
 from establish.proofs_check.api.told import Told
 from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.outputs.questions import GaussianLimit
+from establish.proofs_check.outputs.questions import Limit as Row
 from establish.spec.parameters import ParameterError, Rational, exact, positive, probability
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 class Limit(Told):
     """The least error that privacy allows. row: both ends and how each is proved, as ``--json`` writes it."""
 
-    row: Mapping[str, Any]
+    row: Row | GaussianLimit
 
     @property
     def lower(self) -> Fraction:
@@ -37,7 +39,10 @@ class Limit(Told):
 
     def lines(self) -> Iterator[str]:
         """What ``establish limit`` prints."""
-        return _gaussian_lines(self.row) if "mu" in self.row else _lines(self.row)
+        row = self.row
+        if "mu" in row:
+            return _gaussian_lines(row)
+        return _lines(row)
 
 
 def limit(
@@ -75,11 +80,11 @@ def limit(
 
     with share_bar("building and checking certificates") as progress:
         found = enclosed(α, ε, progress=progress) if δ is None else enclosed_with_delta(α, ε, δ)
-    row = _row(α, ε, count, found)
-    row["delta"] = str(δ or 0)
-    row |= _many(α, ε, found, pure=δ is None)
+    row = _row(α, ε, δ, found)
+    if count is not None:
+        _tell_at_count(row, α, ε, count)
     if count is not None and δ is None:
-        row |= _up_to_count(α, ε, count)
+        _tell_up_to_count(row, α, ε, count)
     return Limit(row)
 
 
@@ -92,7 +97,7 @@ def require_small_certificate(alpha: Fraction, epsilon: Fraction) -> None:
         )
 
 
-def _gaussian_row(text: Rational) -> dict[str, Any]:
+def _gaussian_row(text: Rational) -> GaussianLimit:
     μ = positive("mu", text)
     if not Fraction(1, 1000) <= μ <= 20:
         raise ParameterError(f"mu = {text} is not allowed: 1/1000 ≤ mu ≤ 20")
@@ -112,7 +117,7 @@ def _gaussian_row(text: Rational) -> dict[str, Any]:
     }
 
 
-def _gaussian_lines(row: Mapping[str, Any]) -> Iterator[str]:
+def _gaussian_lines(row: GaussianLimit) -> Iterator[str]:
     from establish.proofs_check.papers.ours.limit import outward
 
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
@@ -134,10 +139,7 @@ def _count(text: int | str) -> int:
     return int(number)
 
 
-def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Enclosed) -> dict[str, Any]:
-    from establish.spec.arithmetic import MP
-    from establish.spec.mechanisms.growth_laplace import mean_errors
-
+def _row(alpha: Fraction, epsilon: Fraction, delta: Fraction | None, found: Enclosed) -> Row:
     proof = found.certificate
     lower = (
         f"a certificate of {len(proof.amounts)} amounts on cells of 1/{proof.per_step} of a step, checked in "
@@ -150,45 +152,51 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Enclosed)
         if found.constant
         else "growth-staircase, private by establish/growth-staircase; its limit is enclosed in Arb"
     )
-    row: dict[str, Any] = {
+    many, many_by = _many_lower(alpha, epsilon, found, pure=delta is None)
+    most, most_by = _many_upper(alpha, epsilon)
+    row: Row = {
         "alpha": str(alpha),
         "epsilon": str(epsilon),
+        "delta": str(delta or 0),
         "lower": float(found.lower),
         "lower_exact": str(found.lower),
         "lower_by": lower,
         "upper": float(found.upper),
         "upper_exact": str(found.upper),
         "upper_by": upper,
+        "many_establishments_lower": float(many),
+        "many_establishments_lower_exact": str(many),
+        "many_establishments_lower_by": many_by,
+        "many_establishments_upper": most,
     }
-    if count is not None:
-        unit = max(alpha * count, Fraction(1))
-        above, below = mean_errors(Fraction(count), alpha, epsilon)
-        row["n"] = count
-        row["growth_laplace_at_n"] = float((above + below) / MP.number(unit))
-        row |= _at_count(alpha, epsilon, count)
+    if most_by:
+        row["many_establishments_by"] = most_by
     return row
 
 
-def _many(alpha: Fraction, epsilon: Fraction, found: Enclosed, pure: bool) -> dict[str, Any]:
-    """The least error of noise S·Z for cells of many establishments."""
+def _many_lower(alpha: Fraction, epsilon: Fraction, found: Enclosed, pure: bool) -> tuple[Fraction, str]:
+    """What the least error of noise S·Z for cells of many establishments is at least, and why."""
     from establish.proofs_check.papers.ours.additive_errors import built, least_error
+
+    none_better = found.lower, "one is such a cell"
+    if not pure:
+        return none_better
+    with share_bar("solving a linear program for many establishments"):
+        certificate = built(alpha, epsilon)
+    shown = least_error(certificate)
+    by = (
+        f"a certificate of {len(certificate.amounts)} amounts, checked in fractions just now; "
+        "its argument is in establish.proofs_check.engine.rules.additive_errors"
+    )
+    return (shown, by) if shown > found.lower else none_better
+
+
+def _many_upper(alpha: Fraction, epsilon: Fraction) -> tuple[float | None, str]:
+    """What it is at most, and why; no bound where no mechanism has a finite error."""
     from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
     from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 
-    lower, lower_by = found.lower, "one is such a cell"
-    if pure:
-        with share_bar("solving a linear program for many establishments"):
-            certificate = built(alpha, epsilon)
-        shown = least_error(certificate)
-        if shown > lower:
-            lower, lower_by = (
-                shown,
-                (
-                    f"a certificate of {len(certificate.amounts)} amounts, checked in fractions just now; "
-                    "its argument is in establish.proofs_check.engine.rules.additive_errors"
-                ),
-            )
-    upper, upper_by = None, None
+    upper, upper_by = None, ""
     mechanisms: dict[str, type[SmoothLomaxMechanism | SmoothPathMechanism]] = {
         "smooth-lomax": SmoothLomaxMechanism,
         "smooth-path": SmoothPathMechanism,
@@ -198,45 +206,41 @@ def _many(alpha: Fraction, epsilon: Fraction, found: Enclosed, pure: bool) -> di
             error = float(mechanism(alpha, epsilon).mean_absolute_error(1 / alpha))
             if upper is None or error < upper:
                 upper, upper_by = error, f"{name}, E|Z| by establish/{name}-error"
-    row: dict[str, Any] = {
-        "many_establishments_lower": float(lower),
-        "many_establishments_lower_exact": str(lower),
-        "many_establishments_lower_by": lower_by,
-        "many_establishments_upper": upper,
-    }
-    return row | ({} if upper is None else {"many_establishments_by": upper_by})
+    return upper, upper_by
 
 
-def _at_count(alpha: Fraction, epsilon: Fraction, count: int) -> dict[str, Any]:
-    """The error of Whole-Staircase at a count, where it is defined."""
+def _tell_at_count(row: Row, alpha: Fraction, epsilon: Fraction, count: int) -> None:
+    """The errors of mechanisms at a count; of Whole-Staircase where it is defined."""
     from establish.spec.arithmetic import MP
-    from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
+    from establish.spec.mechanisms import growth_laplace, whole_staircase
     from establish.spec.relations.growth import growth_bound
 
+    unit = growth_bound(count, alpha, MP)
+    row["n"] = count
+    above, below = growth_laplace.mean_errors(Fraction(count), alpha, epsilon)
+    row["growth_laplace_at_n"] = float((above + below) / unit)
+    row["whole_staircase_at_n"] = None
     with suppress(ParameterError):
-        error = sum(mean_errors(WholeStaircaseMechanism(alpha, epsilon), count))
-        return {"whole_staircase_at_n": float(error / growth_bound(count, alpha, MP))}
-    return {"whole_staircase_at_n": None}
+        mechanism = whole_staircase.WholeStaircaseMechanism(alpha, epsilon)
+        row["whole_staircase_at_n"] = float(sum(whole_staircase.mean_errors(mechanism, count)) / unit)
 
 
-def _up_to_count(alpha: Fraction, epsilon: Fraction, count: int) -> dict[str, Any]:
+def _tell_up_to_count(row: Row, alpha: Fraction, epsilon: Fraction, count: int) -> None:
     """The least mean error over counts up to this one; nothing where it is large."""
     from establish.proofs_check.papers.ours.mean_errors import MOST, enclosed
 
     if count > MOST:
-        return {}
+        return
     mean = enclosed(alpha, epsilon, count)
-    return {
-        "mean_up_to_n_lower": float(mean.lower),
-        "mean_up_to_n_upper": None if mean.upper is None else float(mean.upper),
-        "mean_up_to_n_by": (
-            f"a certificate of {len(mean.certificate.amounts)} amounts, checked in whole numbers just now; "
-            "its argument is in establish.proofs_check.engine.rules.mean_errors"
-        ),
-    }
+    row["mean_up_to_n_lower"] = float(mean.lower)
+    row["mean_up_to_n_upper"] = None if mean.upper is None else float(mean.upper)
+    row["mean_up_to_n_by"] = (
+        f"a certificate of {len(mean.certificate.amounts)} amounts, checked in whole numbers just now; "
+        "its argument is in establish.proofs_check.engine.rules.mean_errors"
+    )
 
 
-def _lines(row: Mapping[str, Any]) -> Iterator[str]:
+def _lines(row: Row) -> Iterator[str]:
     from establish.proofs_check.papers.ours.limit import outward
 
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
@@ -264,8 +268,8 @@ def _lines(row: Mapping[str, Any]) -> Iterator[str]:
             "(before rounding), in units of max(α·n, 1); no lower bound exists at a single count"
         )
     if "mean_up_to_n_lower" in row:
-        upper = row["mean_up_to_n_upper"]
-        most = "" if upper is None else f", whole-staircase has at most {upper:.6f}"
+        mean = row["mean_up_to_n_upper"]
+        most = "" if mean is None else f", whole-staircase has at most {mean:.6f}"
         yield (
             f"  mean over 0, 1, …, {row['n']} workers, in units of max(α·n, 1): at least "
             f"{row['mean_up_to_n_lower']:.6f}{most}"

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from establish.impl.cards import names_under, of_counts
 from establish.proofs_check.api.asked import require_one_of, require_there
 from establish.proofs_check.api.python import (
     FilePath,
@@ -29,24 +30,14 @@ if TYPE_CHECKING:
     from establish.impl.tables.frames import Frame
     from establish.proofs_check.api.released import Released
 
-COUNTS = (
-    "growth-laplace",
-    "growth-staircase",
-    "growth-staircase-unbiased",
-    "log-laplace",
-    "smooth-gamma",
-    "smooth-laplace",
-    "smooth-lomax",
-    "smooth-path",
-    "smooth-staircase",
-    "smooth-staircase-unbiased",
-    "whole-staircase",
-    "laplace",
-)
+COUNTS = tuple(of_counts())
 """The mechanisms for counts, without loading them."""
 
-EARNINGS = ("histogram-percentiles", "chosen-by-size", "equal-gaps", "bins-or-gaps")
+EARNINGS = names_under("record-dp")
 """The mechanisms for percentiles of earnings, without loading them."""
+
+PERCENTILES = "bins-or-gaps"
+"""The mechanism for percentiles of earnings, unless another is named."""
 
 
 def release_counts(
@@ -157,7 +148,7 @@ def release_earnings(
     earnings: str,
     cell: Names,
     epsilon: Rational,
-    mechanism: str = EARNINGS[-1],
+    mechanism: str = PERCENTILES,
     cells: Any = None,
     person: str | None = None,
     percentiles: str | Sequence[Rational] = (25, 50, 75),

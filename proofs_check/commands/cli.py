@@ -44,6 +44,8 @@ COMMANDS = {
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
     "coverage": _Home("coverage", "coverage", "Show what becomes of every sentence of a source."),
     "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
+    "export": _Home("export", "export", "Write proofs as files that are checked again."),
+    "recheck": _Home("recheck", "recheck", "Check exported proofs again, asking nobody else."),
     "mechanisms": _Home("mechanisms", "mechanisms", "Tell what is known of each mechanism that runs."),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
     "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),

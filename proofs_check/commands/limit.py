@@ -52,6 +52,6 @@ def limit(
     prepare(json_file)
     found = api.limit(alpha=alpha, epsilon=epsilon, delta=delta, n=n or None, mu=mu)
     if json_file:
-        write_json(json_file, [dict(found.row)])
+        write_json(json_file, [found.row])
     if json_file != STDOUT:
         print(found)

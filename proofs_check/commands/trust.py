@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from establish.proofs_check.commands.check import JsonFile, Patterns, settled
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.outputs.claims import Trusted
 
 if TYPE_CHECKING:
     from establish.proofs_check.engine.records import Record
@@ -48,7 +49,7 @@ def trust(patterns: Patterns = None, json_file: JsonFile = "") -> None:
         _print(rows, records)
 
 
-def _rows(records: Sequence[Record]) -> list[dict[str, Any]]:
+def _rows(records: Sequence[Record]) -> list[Trusted]:
     """One row for each party that some claim rests on, in the order of the page."""
     from establish.proofs_check.engine.trust import PARTIES
 
@@ -71,7 +72,7 @@ def _arguments() -> Mapping[str, str]:
     return {RULE + name: inspect.cleandoc(argument) for name, argument in RULES.items()}
 
 
-def _print(rows: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> None:
+def _print(rows: Sequence[Trusted], records: Sequence[Record]) -> None:
     from establish.proofs_check.commands.terminal import output, plain_table
 
     table = plain_table()

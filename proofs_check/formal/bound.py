@@ -70,7 +70,7 @@ def all_bound() -> Mapping[str, Bound]:
 
 
 def write(claims: Mapping[str, Bound]) -> str:
-    """The text from which `all_bound` reads ``claims``."""
+    """The text from which `all_bound` reads ``claims``: a line for each of them, and for each definition."""
     definitions: dict[str, list[str]] = {}
     entries = {}
     for id, bound in sorted(claims.items()):
@@ -85,5 +85,12 @@ def write(claims: Mapping[str, Bound]) -> str:
             "value": bound.value,
             "reads": {name: definitions[name].index(digest) for name, digest in said.definitions.items()},
         }
-    data = {"claims": entries, "definitions": dict(sorted(definitions.items()))}
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    parts: dict[str, Mapping[str, object]] = {
+        "claims": entries,
+        "definitions": dict(sorted(definitions.items())),
+    }
+    return "{\n" + ",\n".join(f'"{name}": {_lines(part)}' for name, part in parts.items()) + "\n}\n"
+
+
+def _lines(part: Mapping[str, object]) -> str:
+    return "{\n" + ",\n".join(json.dumps({k: v}, ensure_ascii=False)[1:-1] for k, v in part.items()) + "\n}"

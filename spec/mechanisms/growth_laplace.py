@@ -28,16 +28,23 @@ class GrowthLaplaceMechanism(OnGrowthScaleMechanism):
 
 
 def _integral(start: Fraction, end: Fraction, alpha: Fraction, rate: Number) -> Number:
-    """∫ e^(rate·φ(t)) dt from start to end, 0 ≤ start, joint by joint; rate ≠ −ln(1+α)."""
-    total, at = MP.number(0), start
+    """∫ e^(rate·φ(t)) dt from start to end, 0 ≤ start ≤ end; rate ≠ −ln(1+α).
+
+    The pieces between the first joint and the last are a geometric series: from one to the next t + j is the
+    same, and φ is larger by 1.
+    """
     power = rate / MP.log(1 + MP.number(alpha)) + 1
-    while at < end:
-        j = growth_scale.joints(at, alpha)[0]
-        stop = min(end, 1 / alpha - j + 1) if j else end
-        low, high = (MP.power(MP.number(alpha * (t + j)), power) for t in (at, stop))
-        total += MP.exp(-rate * j) * (high - low) / (power * MP.number(alpha))
-        at = stop
-    return total
+
+    def piece(low: Fraction, high: Fraction, j: int) -> Number:
+        first, last = (MP.power(MP.number(alpha * (t + j)), power) for t in (low, high))
+        return MP.exp(-rate * j) * (last - first) / (power * MP.number(alpha))
+
+    first, last = (growth_scale.joints(t, alpha)[0] for t in (start, end))
+    if first == last:
+        return piece(start, end, last)
+    decay = MP.exp(-rate)
+    whole = piece(1 / alpha, 1 / alpha + 1, 0) * (decay ** (last + 1) - decay**first) / (1 - decay)
+    return piece(start, 1 / alpha - first + 1, first) + whole + piece(1 / alpha - last, end, last)
 
 
 def mean_errors(count: Fraction, alpha: Fraction, epsilon: Fraction) -> tuple[Number, Number]:

@@ -17,7 +17,7 @@ from establish.spec.arithmetic import ARB, DIGITS, MP, Number, World, enclosing,
 from establish.spec.distributions.staircase import Staircase, height
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.parameters import ParameterError, Rational, positive
-from establish.spec.unbiased_growth import UnbiasedScale, own_places
+from establish.spec.unbiased_growth import UnbiasedScale, geometric, numbered, own_places
 
 GRID = 2**40
 """The ends of the flat part are multiples of 1/GRID."""
@@ -114,33 +114,47 @@ def _area(start: Number, end: Number, alpha: Fraction) -> Number:
     return total
 
 
+def _upwards(start: Number, n: Number, alpha: Fraction, q: Number) -> Number:
+    """Σ q^k·(A_k − n) over k ≥ 0, A_k the area from start + k to start + k + 1.
+
+    Below 0, φ⁻¹(y + 1) = φ⁻¹(y) + 1: areas rise by 1. From 0 on they rise by the factor 1 + α.
+    """
+    k = max(0, floor(-start) + 1)
+    total = (_area(start, start + 1, alpha) - n) * geometric(q, k) + numbered(q, k) if k else MP.number(0)
+    at = start + k
+    return total + q**k * (_area(at, at + 1, alpha) / (1 - q * (1 + MP.number(alpha))) - n / (1 - q))
+
+
+def _downwards(start: Number, steps: int, n: Number, alpha: Fraction, q: Number) -> Number:
+    """Σ q^k·(n − A_k) over 0 ≤ k < steps, A_k the area from start − k − 1 to start − k."""
+    at = start - 1
+    k = min(steps, max(0, floor(at) + 1))
+    total = MP.number(0)
+    if k:
+        total += n * geometric(q, k) - _area(at, start, alpha) * geometric(q / (1 + MP.number(alpha)), k)
+    if steps > k:
+        lacking = n - _area(at - k, start - k, alpha)
+        total += q**k * (lacking * geometric(q, steps - k) + numbered(q, steps - k))
+    return total
+
+
 def mean_errors(
     count: Fraction, alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction
 ) -> tuple[Number, Number]:
-    """E(out − n)⁺ and E(n − out)⁺ where negative outputs become 0, to 20 digits; ε > ln(1+α).
+    """E(out − n)⁺ and E(n − out)⁺ where negative outputs become 0; ε > ln(1+α).
 
-    The density is constant on each step, and φ⁻¹ has an integral in closed form; the steps beyond those that
-    matter to 20 digits are left out.
+    The density is constant on each step, φ⁻¹ has an integral in closed form, and so have the sums over steps.
     """
     center, zero = (growth_scale.scale(x, alpha, MP) for x in (count, Fraction(0)))
     n, q = MP.number(count), MP.exp(-MP.number(epsilon))
+    up_end, down_end = center + MP.number(up), center - MP.number(down)
+    above = _area(center, up_end, alpha) - n * (up_end - center) + q * _upwards(up_end, n, alpha, q)
+    below = n * (center - down_end) - _area(max(down_end, zero), center, alpha)
+    steps = max(0, floor(down_end - zero))
+    below += q * _downwards(down_end, steps, n, alpha, q)
+    below += q ** (steps + 1) * (n / (1 - q) - _area(zero, down_end - steps, alpha))
     flat = height(down, up, epsilon, MP)
-    above = below = MP.number(0)
-    at, width, mass = center, MP.number(up), flat
-    while True:
-        part = mass * (_area(at, at + width, alpha) - n * width)
-        above += part
-        if mass < flat and part < above * MP.number(10) ** -21:
-            break
-        at, width, mass = at + width, MP.number(1), mass * q
-    at, width, mass = center, MP.number(down), flat
-    while at > zero and mass > flat * MP.number(10) ** -25:
-        low = max(at - width, zero)
-        below += mass * (n * width - _area(low, at, alpha))
-        at, width, mass = at - width, MP.number(1), mass * q
-    if at <= zero:
-        below += n * mass / (1 - q)
-    return above, below
+    return flat * above, flat * below
 
 
 class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
@@ -189,21 +203,30 @@ class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
     def mean_absolute_error(self, count: Fraction) -> Number:
         """E|out − n| for a whole n: twice E(out − n)⁺, as E out = n.
 
-        Beyond the last break of the scale it is C·(1+α)^y, and the steps are geometric series.
+        Steps below the first break of the scale, where it is a line, are a series in closed form, and so are
+        those beyond its last break, where it is C·(1+α)^y.
         """
         center, scale = growth_scale.scale(count, self.alpha, MP), self.outputs(MP)
-        at, law, n = scale.position(count), self.noisy(center), MP.number(count)
-        last = max(at, MP.number(scale.breaks[-1]))
-        k = max(0, ceil(last - center - self.up))
-        steps = [center - self.down - j for j in range(max(0, ceil(center - self.down - at)))]
-        steps += [center + self.up + j for j in range(k + 1)]
+        at, n, q = scale.position(count), MP.number(count), MP.exp(-MP.number(self.epsilon))
+        flat, top, breaks = center - self.down, center + self.up, [MP.number(y) for y in scale.breaks]
+        first = max(0, ceil(at - top))
+        run = max(0, floor(breaks[0] - top) - first)
+        last = max(first + run, ceil(breaks[-1] - top))
+        places = [*breaks, *(flat - j for j in range(max(0, ceil(flat - at))))]
+        places += [top + j for j in (*range(first + 1), *range(first + run, last + 1))]
         total = MP.number(0)
-        for end in sorted(x for x in [*steps, *map(MP.number, scale.breaks)] if x > at):
-            density = MP.exp(law.log_density((at + end) / 2))
+        for end in sorted(y for y in places if y > at):
+            if at == top + first and run:
+                rises = scale.pieces[0].slope * numbered(q, run)
+                steps = (scale.area(at, at + 1) - n) * geometric(q, run) + rises
+                total, at = total + q ** (first + 1) * steps, end
+                continue
+            middle = (at + end) / 2
+            density = q ** max(0, ceil(flat - middle), ceil(middle - top))
             total, at = total + density * (scale.area(at, end) - n * (end - at)), end
-        α, q = MP.number(self.alpha), MP.exp(-MP.number(self.epsilon))
+        α = MP.number(self.alpha)
         rest = scale.value(at) * α / MP.log(1 + α) / (1 - q * (1 + α)) - n / (1 - q)
-        return 2 * (total + height(self.down, self.up, self.epsilon, MP) * q ** (k + 1) * rest)
+        return 2 * height(self.down, self.up, self.epsilon, MP) * (total + q ** (last + 1) * rest)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,10 @@ it lacks it interpolates a table of 4,096 quantiles. The smooth laws have a scal
 take turns, and each figure is the best of REPETITIONS. The other libraries are left out where they are not
 installed.
 
-The second table is the share of draws that the exact way decides: Σ 2B/n + 2^−34, where B is the proved
+The second table is what one call for TEN cells costs; laws and tables are made once for their parameters:
+ours, certificate and checks of the counts included, beside opendp's and diffprivlib's in turn.
+
+The third table is the share of draws that the exact way decides: Σ 2B/n + 2^−34, where B is the proved
 bound of each draw, and what was counted at a scale so large that some are.
 """
 
@@ -14,11 +17,13 @@ import importlib
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from establish.impl.mechanisms import UNPUBLISHED, mechanism
 from establish.impl.sampling import laws
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
@@ -39,6 +44,9 @@ SIZE = 1 << 22
 REPETITIONS = 5
 SLOW_SIZE = 20_000
 """Samples of the libraries that draw one by one."""
+
+TEN, CALLS = 10, 300
+"""Cells of a short call, and how often it is made."""
 
 SCALE = 10.0
 EPSILON = Fraction(1, 10)
@@ -172,6 +180,40 @@ def diffprivlibs(counts: list[int]) -> dict[str, Callable[[], object]]:
     }
 
 
+def often(act: Act) -> None:
+    for _ in range(CALLS):
+        act()
+
+
+def short_calls() -> None:
+    """Microseconds of a call for TEN cells, and how many times that of opendp's call for the same law, or for
+    its Gaussian where it lacks the law.
+    """
+    counts = np.arange(TEN) * 37
+    bits, few = Bits.secret(), counts.tolist()
+    slow = {"opendp": opendps(few), "diffprivlib": diffprivlibs(few)}
+    fast: dict[str, Act] = {
+        "Laplace": lambda: laws.laplace(Reals.integers(counts), Reals.floats(SCALE), bits),
+        "Gaussian": lambda: laws.gaussian(Reals.integers(counts), Reals.floats(SCALE), bits),
+        "two-sided geometric": lambda: counts + laws.two_sided_geometric(EPSILON, TEN, bits),
+    }
+    for name in (*UNPUBLISHED, "log-laplace", "smooth-gamma"):
+        fast[name] = partial(mechanism(name, alpha=ALPHA, epsilon=TIGHT).release, counts, bits)
+    heads = ("establish", "beside opendp", *slow)
+    print(f"{'µs a call of ten':27}" + "".join(f"{head:>14}" for head in heads))
+    for name, act in fast.items():
+        act()
+        own = 1e6 / rate(partial(often, act), CALLS)
+        others = {
+            library: 1e6 / rate(partial(often, acts.get(name, acts["Gaussian"])), CALLS)
+            for library, acts in slow.items()
+            if acts
+        }
+        ratio = f"{own / others['opendp']:14.2f}" if "opendp" in others else f"{'-':>14}"
+        told = [f"{others[x]:14.1f}" if x in others else f"{'-':>14}" for x in slow]
+        print(f"{name:27}{own:14.1f}{ratio}" + "".join(told), flush=True)
+
+
 def expected_share(sampler: Sampler, size: int) -> float:
     """Σ 2B/n + 2^−34."""
     work, total, words = Workspace(), 0.0, Bits.secret().words(size)
@@ -226,6 +268,7 @@ def main() -> None:
         cells = [f"{own / 1e6:12.3g}{others / 1e6:12.3g}{own / others:12.3g}"]
         cells += [f"{x / 1e6:12.3g}" if x else f"{'-':>12}" for x in figures]
         print(f"{name:22}" + "".join(cells), flush=True)
+    short_calls()
     shares()
 
 

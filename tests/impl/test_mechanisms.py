@@ -8,23 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from establish.impl.mechanisms import (
-    NAMES,
-    GrowthLaplace,
-    GrowthStaircase,
-    Laplace,
-    LogLaplace,
-    Mechanism,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-    SmoothPath,
-    SmoothStaircase,
-    UnbiasedGrowthStaircase,
-    UnbiasedSmoothStaircase,
-    WholeStaircase,
-    mechanism,
-)
+from establish.impl.mechanisms import NAMES, Mechanism, mechanism
+from establish.impl.mechanisms.growth_laplace import GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_path import SmoothPath
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import ParameterError
 

@@ -2,20 +2,16 @@
 
 import pytest
 
-from establish.impl.mechanisms import (
-    GrowthLaplace,
-    GrowthStaircase,
-    Laplace,
-    LogLaplace,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-    SmoothStaircase,
-    UnbiasedGrowthStaircase,
-    UnbiasedSmoothStaircase,
-    WholeStaircase,
-)
+from establish.impl.mechanisms.growth_laplace import GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.microdata.neighbor_functions import Root
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism

@@ -1,6 +1,7 @@
 """The growth scale: one step for the largest growth, at most one for any neighbor, and its inverse."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,13 @@ from hypothesis import strategies as st
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.growth_scale import inverse, joints, piece, scale
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism, mean_errors
-from establish.spec.mechanisms.growth_staircase import flat_part, large_error
+from establish.spec.mechanisms.growth_staircase import (
+    GrowthStaircaseMechanism,
+    UnbiasedGrowthStaircaseMechanism,
+    flat_part,
+    large_error,
+)
+from establish.spec.mechanisms.growth_staircase import mean_errors as staircase_errors
 from establish.spec.relations.growth import largest_growth_real
 
 ALPHAS = st.fractions(Fraction(1, 40), 3, max_denominator=60)
@@ -72,6 +79,46 @@ def test_the_expected_errors_are_the_integrals_of_the_law(alpha: str, epsilon: s
         assert mechanism.epsilon < mp.log(1 + MP.number(mechanism.alpha)) * 1.0001
     else:
         assert abs(above - tail) < 1e-6 * (1 + above)
+
+
+@pytest.mark.parametrize(("alpha", "count"), [("1/10", 0), ("1/10", 7), ("1/40", 30), ("2/3", 25)])
+def test_the_errors_of_the_staircase_are_the_sums_over_its_steps(alpha: str, count: int):
+    """Step by step and joint by joint, to e^(−42) of the mass, by Gauss's rule for the area of e^(L·y)."""
+    made, mp = GrowthStaircaseMechanism(alpha, 3), MP.mp
+    law, found = made.output((count,)).noisy, {1: mp.mpf(0), -1: mp.mpf(0)}
+    for side, end in ((1, made.up), (-1, made.down)):
+        edges = [law.center, *(law.center + side * MP.number(end + k) for k in range(15))]
+        for near, far in pairwise(edges):
+            low, high = sorted((near, far))
+            density = mp.exp(law.log_density((low + high) / 2))
+            joint = min(max(mp.ceil(low), low), high)
+            for a, b in ((low, joint), (joint, high)):
+                with mp.workdps(25):
+                    area = mp.quad(
+                        lambda y: max(0, inverse(y, made.alpha, MP)), _signs(a, b, made.alpha), maxdegree=4
+                    )
+                found[side] += side * density * (area - count * (b - a))
+    stated = staircase_errors(Fraction(count), made.alpha, made.epsilon, made.down, made.up)
+    assert stated == pytest.approx((found[1], found[-1]), rel=1e-15)
+
+
+def _signs(low: object, high: object, alpha: Fraction) -> list[object]:
+    """The ends of an interval, and where outputs are 0 in it."""
+    zero = scale(Fraction(0), alpha, MP)
+    return [low, zero, high] if low < zero < high else [low, high]
+
+
+@pytest.mark.parametrize("epsilon", ["1/100", "1"])
+def test_a_small_alpha_gives_the_errors_of_noise_in_whole_workers(epsilon: str):
+    """As α falls, errors of counts below 1/α tend to those of a staircase law with whole steps."""
+    alpha, n = Fraction(1, 10**6), Fraction(5)
+    made, law = GrowthStaircaseMechanism(alpha, epsilon), GrowthLaplaceMechanism(alpha, epsilon)
+    above, below = staircase_errors(n, alpha, made.epsilon, made.down, made.up)
+    assert above < 1 / MP.number(made.epsilon)
+    assert below < min(above * (1 + MP.number(10 * alpha) / made.epsilon), 5)
+    unbiased = UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
+    assert 2 * above == pytest.approx(unbiased.mean_absolute_error(n), rel=1e-3)
+    assert mean_errors(n, alpha, law.epsilon)[0] == pytest.approx(1 / (2 * MP.number(law.epsilon)), rel=1e-3)
 
 
 @pytest.mark.parametrize(

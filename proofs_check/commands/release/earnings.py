@@ -58,7 +58,7 @@ def release_earnings(
     ],
     mechanism_name: Annotated[
         str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
-    ] = NAMES[-1],
+    ] = api.PERCENTILES,
     cells: Annotated[
         Path | None, typer.Option(metavar="FILE", help="All cells, so that absent ones are released as well.")
     ] = None,

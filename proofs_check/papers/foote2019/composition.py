@@ -25,6 +25,7 @@ repeats(
     where="Section 2, Theorem 2.1, which does not say that the coins are independent",
     says="The same for two algorithms that share their coins.",
     same_as="haney2017/thm-2.1-shared-coins",
+    origin="ours",
 )
 
 

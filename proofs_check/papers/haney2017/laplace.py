@@ -142,8 +142,9 @@ FINITE_ERROR = Moment(
 @claim(
     "haney2017/def-2.5",
     where="Section 2, Definition 2.5",
-    says="The expected L_p error is E‖q(D) − q̃(D)‖_p.",
+    says="The expected L_p error E‖q(D) − q̃(D)‖_p is defined for every mechanism, and may be infinite.",
     states=(NORM_IS_NOT_NEGATIVE, FINITE_ERROR, INFINITE_ERROR),
+    origin="implied",
 )
 def expected_error_is_defined() -> Verdict:
     """The norm is a nonnegative random variable, so the expectation exists in [0, ∞] for every D and p ≥ 1.

@@ -64,6 +64,9 @@ PRINTED = {
 }
 """By schema, a command that prints what it is about."""
 
+NEVER = ("imply", "--definition", "edge-substitution", "--alpha", "1", *UNIVERSE, "--json", "-")
+"""A witness with outputs that are impossible on some datasets."""
+
 LONG = {"table1": "campaign", "audit-grey": "small_campaign"}
 """What takes seconds."""
 
@@ -118,6 +121,12 @@ def test_what_a_command_prints_is_as_its_schema_says(run, folder, project, name)
     status, out, err = run(*PRINTED[name])
     assert status in (0, 1), err
     require_fits(name, json.loads(out))
+
+
+def test_an_implication_that_fails_at_every_level_is_as_its_schema_says(run):
+    answer = json.loads(run(*NEVER)[1])
+    assert None in answer[0]["witness"]["labels"].values()
+    require_fits("imply", answer)
 
 
 @pytest.mark.few(1)

@@ -1,0 +1,98 @@
+"""What is known of the signs of polynomials: of their generators, and by what is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from establish.proofs_check.recheck.quotients import GENERATORS, MOST, ONE, Form, Open, Poly
+
+UNKNOWN, LEAST, ABOVE = 0, 1, 2
+"""What is known of a generator: nothing, at least 0, above 0."""
+
+
+def monic(p: Poly) -> str:
+    return str(p / p.leading_coefficient())
+
+
+def lead_sign(p: Poly) -> int:
+    return 1 if p.leading_coefficient() > 0 else -1
+
+
+class Signs:
+    """signs: what is known of each generator. facts: polynomials, with whether they are above 0 or at least
+    that. known, least: of monic polynomials, 1 or −1 where they have that sign, 0 where they are not 0.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[Any, int] = {}
+        self.signs: list[int] = []
+        self.facts: list[tuple[Poly, bool]] = []
+        self.known: dict[str, int] = {}
+        self.least: dict[str, int] = {}
+
+    def generator(self, key: Any, sign: int = UNKNOWN) -> Form:
+        if key not in self.places:
+            if len(self.signs) >= MOST:
+                raise Open(f"it has more than {MOST} variables and values of functions")
+            self.places[key] = len(self.signs)
+            self.signs.append(sign)
+            if sign != UNKNOWN:
+                self.facts.append((GENERATORS[self.places[key]], sign == ABOVE))
+        return Form(GENERATORS[self.places[key]], ONE)
+
+    def sign(self, p: Poly) -> int:
+        """1 or −1 where a polynomial certainly has that sign and is not 0, else 0."""
+        if p == 0:
+            return 0
+        lead, factors = p.factor()
+        result = 1 if lead > 0 else -1
+        for factor, times in factors:
+            one = self._sign(factor)
+            if not one and (times % 2 or not self.nonzero(factor)):
+                return 0
+            result *= one ** (times % 2) if one else 1
+        return result
+
+    def weak_sign(self, p: Poly) -> int:
+        """1 or −1 where it is at least, or at most, 0; 2 where it is 0."""
+        if p == 0:
+            return 2
+        if told := self.least.get(monic(p)):
+            return told * lead_sign(p)
+        lead, factors = p.factor()
+        result = 1 if lead > 0 else -1
+        for factor, times in factors:
+            if times % 2:
+                one = self._sign(factor) or self._coefficients(factor)[0]
+                one = one or lead_sign(factor) * self.least.get(monic(factor), 0)
+                if not one:
+                    return 0
+                result *= one
+        return result
+
+    def nonzero(self, p: Poly) -> bool:
+        return all(self._sign(f) or monic(f) in self.known for f, _ in p.factor()[1])
+
+    def _sign(self, factor: Poly) -> int:
+        one, strict = self._coefficients(factor)
+        if one and strict:
+            return one
+        return lead_sign(factor) * self.known.get(monic(factor), 0)
+
+    def _coefficients(self, p: Poly) -> tuple[int, bool]:
+        """A sign that all monomials have, or 0, and whether one is not 0."""
+        sign, strict = 0, False
+        for powers, coefficient in p.to_dict().items():
+            own, certain = (1 if coefficient > 0 else -1), True
+            for place, power in enumerate(powers):
+                if power and self.signs[place] != ABOVE:
+                    certain = False
+                    if power % 2 and self.signs[place] == UNKNOWN:
+                        return 0, False
+            if sign and sign != own:
+                return 0, False
+            sign, strict = own, strict or certain
+        return sign, strict
+
+    def positive(self, form: Form) -> bool:
+        return self.sign(form.n) * self.sign(form.d) == 1
