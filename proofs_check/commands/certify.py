@@ -21,7 +21,7 @@ from establish.impl.certificate import (
     read_seal,
     require_seal,
 )
-from establish.proofs_check.commands.options import require_one_of
+from establish.proofs_check.api.asked import require_one_of
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.outputs.claims import Certified
 
@@ -129,8 +129,8 @@ def _compare(chosen: list[Subject]) -> list[Certified]:
 
 
 def _write(chosen: list[Subject], folder: Path) -> list[Certified]:
+    from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.certification.certify import certify as certified
-    from establish.proofs_check.commands.terminal import progress_bar
 
     results = []
     with progress_bar() as bar:

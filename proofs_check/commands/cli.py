@@ -57,6 +57,7 @@ COMMANDS = {
     "verify": _Home("verify", "verify", "Check what the record of a release claims."),
     "describe": _Home("describe", "describe", "Put a record into a form that others ask for."),
     "keys": _Home("keys", "", "Make keys with which records are signed."),
+    "sample": _Home("sample", "sample", "Write the example files of the documentation."),
     "tabulate": _Home("tabulate", "tabulate", "Count the cells of marginal queries."),
     "synthesize": _Home("synthesize", "synthesize", "Make up establishment microdata."),
     "synthesize-jobs": _Home("synthesize_jobs", "synthesize_jobs", "Make up tables of jobs."),

@@ -33,7 +33,7 @@ def export(
 ) -> None:
     _require_empty(out)
 
-    from establish.proofs_check.commands.terminal import progress_bar
+    from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.engine.selection import select
     from establish.proofs_check.engine.verdicts import UnsettledError
     from establish.proofs_check.export.proofs import proof_of

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from establish.proofs_check.commands.options import require_free
+from establish.proofs_check.api.asked import require_free
 from establish.proofs_check.engine.misuse import Misuse
 
 STDOUT = "-"

@@ -44,7 +44,7 @@ def recheck(
     if not files:
         raise Misuse(f"{folder} holds no exported proof")
 
-    from establish.proofs_check.commands.terminal import progress_bar
+    from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.recheck.checking import recheck as checked
 
     reports = []

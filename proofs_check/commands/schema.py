@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from establish.proofs_check.commands.options import require_one_of
+from establish.proofs_check.api.asked import require_one_of
 
 HELP = """Print the JSON Schema (2020-12) of a --json output, a record, a ledger's line or a certificate.
 

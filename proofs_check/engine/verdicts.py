@@ -16,6 +16,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from establish.proofs_check.engine.shown import preformatted, titled
+
 
 class Outcome(StrEnum):
     """What is true of a printed statement."""
@@ -172,6 +174,14 @@ class Verdict:
     def method(self) -> str:
         """The methods used, each once, in order."""
         return " + ".join(dict.fromkeys(e.method for e in self.evidence))
+
+    def __repr__(self) -> str:
+        by = f" by {self.method}" if self.evidence else ""
+        fields = {"value": self.value, "counterexample": self.counterexample, "condition": self.condition}
+        return titled(f"Verdict: {self.outcome}{by}", fields)
+
+    def _repr_html_(self) -> str:
+        return preformatted(repr(self))
 
 
 def _stands(outcome: Outcome, evidence: tuple[Evidence, ...], **fields: str) -> Verdict:

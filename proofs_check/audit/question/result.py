@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.audit.question.level import Approximate, Level
+from establish.proofs_check.engine.shown import preformatted, titled
 from establish.proofs_check.engine.verdicts import Grade
 from establish.proofs_check.outputs.questions import Audited
 from establish.proofs_check.outputs.questions import TradeOff as Curve
@@ -200,6 +201,14 @@ class AuditResult:
     def bounds_nothing(self) -> bool:
         """Whether outputs leave it open that the event needs any level at all."""
         return self.evidence is Grade.STATISTICAL and not self.epsilon_lower_bound
+
+    def __repr__(self) -> str:
+        pair = "" if self.pair is None else f"D = {self.pair[0]!r}, D' = {self.pair[1]!r}"
+        fields = {"bound": self.bound, "pair": pair, "event": self.event, "caution": self.caution}
+        return titled(f"{self.headline}: {self.definition}", fields)
+
+    def _repr_html_(self) -> str:
+        return preformatted(repr(self))
 
     def to_json(self) -> Audited:
         """The result as JSON values; a fraction becomes a string."""

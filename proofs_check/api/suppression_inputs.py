@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from establish.impl.suppression.cells import Cells, read_cells
 from establish.impl.suppression.code_lists import left_out, read_codes
 from establish.impl.suppression.jj import JJ, read_jj
 from establish.impl.suppression.layout import Attacker, Cell, Layout, require_columns_of
 from establish.impl.suppression.sums import Problem, problem, problem_of_sums
+from establish.impl.tables.frames import Frame
+from establish.proofs_check.api.release import source_table
 from establish.proofs_check.engine.misuse import Misuse
 
 
@@ -31,13 +34,22 @@ def layout_of(
     )
 
 
-def load(tables: list[Path], layout: Layout, known: Attacker) -> tuple[Cells, Problem, Layout]:
-    if tables[0].suffix.lower() == ".jj":
-        cells, sums = read_jj(tables[0])
+def load(tables: Sequence[Path | Frame], layout: Layout, known: Attacker) -> tuple[Cells, Problem, Layout]:
+    first = tables[0]
+    if isinstance(first, Path) and first.suffix.lower() == ".jj":
+        cells, sums = read_jj(first)
         return cells, problem_of_sums(cells, sums, JJ, known), JJ
     require_columns_of(layout, known)
     cells = read_cells(tables, layout)
     return cells, problem(cells, layout, known), layout
+
+
+def tables_of(tables: Any) -> list[Path | Frame]:
+    """One table or several: paths, or tables in memory as they are now. Raises ParameterError."""
+    several = isinstance(tables, list | tuple)
+    found = [source_table("TABLE", one) for one in (tables if several else [tables])]
+    require(bool(found), "TABLE is missing: give one table or more")
+    return found
 
 
 def codes_left_out(cells: Cells, layout: Layout, codes: list[str] | None) -> dict[str, int]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from establish.impl.budget import CountQuery, EarningsQuery, Plan, SumQuery
     from establish.impl.mechanisms import Mechanism
-    from establish.proofs_check.commands.second_answers import SecondAnswers
+    from establish.proofs_check.api.second_answers import SecondAnswers
     from establish.spec.composition import Gedp
 
 Row = dict[str, Any]
@@ -94,7 +94,7 @@ def _over(error: float | None, size: int) -> float | None:
 def _sums(query: SumQuery, definition: Gedp) -> Iterator[Row]:
     """Of pnc, for groups whose largest bound is the size."""
     from establish.impl.publish.establishment_answers import mechanism_of
-    from establish.proofs_check.commands.second_answers import second_answers
+    from establish.proofs_check.api.second_answers import second_answers
 
     for name in query.mu:
         law = mechanism_of(query, name, definition)
@@ -107,7 +107,7 @@ def _sums(query: SumQuery, definition: Gedp) -> Iterator[Row]:
 
 def _pooled(plan: Plan) -> Iterator[Row]:
     from establish.impl.budget import SumQuery
-    from establish.proofs_check.commands.second_answers import pooled_answers
+    from establish.proofs_check.api.second_answers import pooled_answers
     from establish.spec.composition import Gedp
 
     if isinstance(plan.definition, Gedp):
@@ -230,7 +230,7 @@ def _kind(row: Row) -> tuple[str, str]:
 
 
 def _told(rows: list[Row]) -> list[list[str]]:
-    from establish.proofs_check.commands.terminal import rounded_up
+    from establish.proofs_check.api.told import rounded_up
 
     sizes = [f"n = {int(n):,}" for n in rows[0]["errors"]]
     limited = rows[0]["measured"] != DEVIATION
