@@ -9,10 +9,11 @@ import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from establish.spec.parameters import ParameterError, Rational, exact
 
-Distribution = Mapping[Hashable, Fraction]
+Distribution = Mapping[Any, Fraction]
 """The probability of each output; an output that is not listed has probability 0."""
 
 Event = frozenset[Hashable]
