@@ -169,7 +169,7 @@ def _follows(law: Mechanism | Any) -> str:
     return "largest" if isinstance(law, SmoothNoise) else "count"
 
 
-def _over_limit(law: Mechanism | Any, error: float, size: int) -> float | None:
+def _over_limit(law: Any, error: float, size: int) -> float | None:
     alpha, delta = getattr(law, "alpha", None), getattr(law, "delta", Fraction(0))
     if alpha is None or delta or not isfinite(error):
         return None
