@@ -308,11 +308,11 @@ def _made() -> Iterator[Triple]:
         unordered = partial(earnings_mechanism, name, 1, percentages((50, 25)))
         yield f"the order of {name}", refused(unordered), not bins
     yield "no name", refused(partial(earnings_mechanism, "none", 1, shares)), True
-    clamped = earnings_mechanism(NAMES[0], 1, shares, bins="1,2,3", post_process="clamp")
+    clamped = earnings_mechanism(HistogramPercentiles.name, 1, shares, bins="1,2,3", post_process="clamp")
     assert isinstance(clamped, HistogramPercentiles)
     options = clamped.bins.edges, clamped.post_process
     yield "its options", options, ((1.0, 2.0, 3.0), "clamp")
-    other = partial(earnings_mechanism, NAMES[0], 1, shares, post_process="other")
+    other = partial(earnings_mechanism, HistogramPercentiles.name, 1, shares, post_process="other")
     yield "another reading", refused(other), True
 
 
