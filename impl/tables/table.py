@@ -40,6 +40,8 @@ class Table:
             self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
             self._open = stack.pop_all()
         self._path = path
+        self._labels: dict[str, tuple[NDArray[np.int64] | None, list[str]]] = {}
+        """By column, for which rows its labels were asked last, and what they are."""
 
     def __enter__(self) -> Self:
         return self
@@ -78,11 +80,16 @@ class Table:
         """The distinct texts that ``column`` holds in ``rows``, by default in all; none where it has none."""
         if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
             return []
+        asked, known = self._labels.get(column, (None, None))
+        if known is not None and asked is rows:
+            return known
         chosen = "" if rows is None else self._chosen(rows)
         found = self._db.execute(
             f"SELECT DISTINCT CAST({quoted(column)} AS VARCHAR) FROM input {chosen}"
         ).fetchall()
-        return [text for (text,) in found if text is not None]
+        labels = [text for (text,) in found if text is not None]
+        self._labels[column] = rows, labels
+        return labels
 
     def alike(self, columns: Sequence[str], rows: NDArray[np.int64]) -> tuple[int, int] | None:
         """Two of ``rows`` in which all ``columns`` say the same; None where there are none.
