@@ -98,7 +98,7 @@ class Table:
         """
         same = ", ".join(self._plain(column) for column in columns)
         groups = f"FROM input {self._chosen(rows)} {f'GROUP BY {same}' if same else ''} HAVING count(*) > 1"
-        if not self._any(groups):
+        if not self._is_there(groups):
             return None
         found: list[tuple[int, int]] = self._db.execute(
             f"SELECT min({ROW}), min({ROW}, 2)[2] {groups} ORDER BY 1 LIMIT 1"
@@ -125,7 +125,7 @@ class Table:
         ).fetchall()
         return found[0][0]
 
-    def _any(self, groups: str) -> bool:
+    def _is_there(self, groups: str) -> bool:
         """Whether there is one of these groups: that takes far less than to find the first."""
         return bool(self._db.execute(f"SELECT 1 {groups} LIMIT 1").fetchall())
 
