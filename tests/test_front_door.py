@@ -29,7 +29,7 @@ def told() -> dict[str, str]:
 
 
 def table() -> dict[str, str]:
-    return {name: f"establish.{home}" for home, names in establish._HOMES.items() for name in names.split()}
+    return {name: f"establish.{home}" for name, home in establish._homes().items()}
 
 
 def test_editors_are_told_what_the_table_says():

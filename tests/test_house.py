@@ -14,6 +14,7 @@ import pytest
 
 from establish.proofs_check.engine.extras import EXTRAS, how_to_install, library_of
 from establish.proofs_check.engine.fingerprint import LIBRARIES
+from establish.proofs_check.engine.ours import home
 from establish.proofs_check.engine.register import claims
 
 ROOT = Path(__file__).parents[1]
@@ -80,15 +81,16 @@ FRONT_DOOR = "proofs_check/front_door"
 """The folder that is installed as ``establish`` itself."""
 
 
-def test_the_packages_of_the_project_are_the_folders_with_an_init():
+def inits(folder: Path) -> set[Path]:
+    """The folders below it with an init file, but for what is installed as ``establish`` itself."""
+    found = {init.parent.relative_to(folder) for init in folder.rglob("__init__.py")}
+    return found - {Path("front_door")}
+
+
+def test_every_folder_with_an_init_is_installed_under_its_name():
+    for folder in FOLDERS:
+        assert inits(home(folder)) == inits(ROOT / folder), folder
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
-    found = {
-        ".".join(("establish", *init.parent.relative_to(ROOT).parts))
-        for folder in FOLDERS
-        for init in (ROOT / folder).rglob("__init__.py")
-        if init.parent != ROOT / FRONT_DOOR
-    }
-    assert set(settings["packages"]) == {"establish", *found}
     assert settings["package-dir"] == {
         "establish": FRONT_DOOR,
         **{f"establish.{folder}": folder for folder in FOLDERS},

@@ -68,7 +68,8 @@ EXCEPTIONS = {
         papers/ours/fitted_microdata_compared papers/ours/noise_infusion_compared""",
     "It puts several formulas together into what runs.": """
         mechanisms/least_error mechanisms/defaults
-        mechanisms/on_counts mechanisms/smooth_scale earnings/bins_or_gaps earnings/fitted
+        mechanisms/on_counts mechanisms/serving mechanisms/smooth_scale
+        earnings/bins_or_gaps earnings/fitted
         papers/ours/bins_or_gaps earnings/histogram_percentiles microdata/estimates""",
 }
 """The files that share no stem with a file of spec, each group with its reason."""

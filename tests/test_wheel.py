@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("spec", "impl", "proofs_check")
-ALSO = ("pyproject.toml", "README.md", "LICENSE")
+ALSO = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 
 
 def run(*command: str, cwd: Path, **environment: str) -> str:
@@ -41,7 +41,7 @@ FRONT_DOOR = "proofs_check/front_door/"
 """What lies here is installed as ``establish`` itself."""
 
 
-SUFFIXES = (".py", ".pyi", ".csv", ".toml", ".json", ".v", ".html", ".css", ".js")
+SUFFIXES = (".py", ".pyi", ".csv", ".gz", ".toml", ".json", ".v", ".html", ".css", ".js")
 
 
 def expected() -> set[str]:

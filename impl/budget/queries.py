@@ -10,10 +10,10 @@ from math import prod
 from establish.impl.budget.joint import Joint
 from establish.impl.budget.section import NAME, Section
 from establish.impl.budget.sources import Establishments, JobTables, Source
+from establish.impl.cards import names_under
 from establish.impl.earnings.bins_or_gaps import BinsOrGaps
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
-from establish.impl.earnings.mechanisms import NAMES
-from establish.impl.mechanisms import EMPLOYER_EMPLOYEE
+from establish.impl.guarantee import DEFINITIONS
 from establish.impl.mechanisms.defaults import settled
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
@@ -21,14 +21,7 @@ from establish.impl.microdata.group_by import base_of
 from establish.spec.composition import Definition, ErEe, Gedp, Marginal
 from establish.spec.parameters import ParameterError, positive, probability
 
-MECHANISMS: Mapping[str, tuple[str, ...]] = {
-    "edge-dp": ("laplace",),
-    "node-dp": ("truncated-laplace",),
-    "record-dp": NAMES,
-    "strong-er-ee": EMPLOYER_EMPLOYEE,
-    "weak-er-ee": EMPLOYER_EMPLOYEE,
-    "gedp": ("psi", "pnc"),
-}
+MECHANISMS: Mapping[str, tuple[str, ...]] = {name: names_under(name) for name in DEFINITIONS}
 """The mechanisms that run, by the definition for which they are proved."""
 
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from establish.impl.cards import cards, names_under
 from establish.impl.earnings.bins import bins_of
-from establish.impl.earnings.bins_or_gaps import BinsOrGaps
-from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.described import EarningsMechanism
-from establish.impl.earnings.equal_gaps import EqualGaps
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.percentiles import Shares
 from establish.spec.parameters import ParameterError, Rational
 
-WITHOUT_BINS = {law.name: law for law in (ChosenBySize, EqualGaps, BinsOrGaps)}
-"""Those to which neither bins nor what is done to their counts can be given."""
-
-NAMES = (HistogramPercentiles.name, *WITHOUT_BINS)
+NAMES = names_under("record-dp")
 """What :func:`earnings_mechanism` knows."""
 
 
@@ -41,9 +36,10 @@ def earnings_mechanism(
             cells_given=cells_given,
             post_process=post_process or "none",
         )
-    if name not in WITHOUT_BINS:
+    if name not in NAMES:
         raise ParameterError(f"mechanism = {name} is not known: use one of {', '.join(NAMES)}")
     for option, value in (("--bins", bins), ("--post-process", post_process)):
         if value is not None:
             raise ParameterError(f"{option} is not used by {name}: leave it out")
-    return WITHOUT_BINS[name](epsilon, shares, cells_given=cells_given)
+    made: EarningsMechanism = cards()[name].load()(epsilon, shares, cells_given=cells_given)
+    return made

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from establish.impl.domain import require_calibration
-from establish.impl.mechanisms import UNPUBLISHED
-from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.cards import cards
 from establish.impl.mechanisms.least_error import chosen
+from establish.impl.mechanisms.on_counts import require_calibration
 from establish.spec.parameters import ParameterError, Rational
 
-RULE = 4
-"""The rule that is written here. Rule 3: smooth-path was not among the mechanisms. Rule 2: nor was
-whole-staircase. Rule 1: a mechanism had to be named, and counted as published unless a calibration was named,
-too; our own were tight in a release of one table and had to be named so in a plan.
+RULE = max(card.since for card in cards().values())
+"""The rule that counts: a card says by which one its mechanism came among those to choose from. By rule 1 a
+mechanism had to be named, and counted as published unless a calibration was named, too; our own were tight in
+a release of one table and had to be named so in a plan.
 """
 
 
@@ -56,10 +55,10 @@ def settled(
         return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why, *before))
     if calibration is not None:
         return Settled(name, calibration)
-    if name in UNPUBLISHED:
-        return Settled(name, "tight")
-    if name == Laplace.name:  # both are the same noise
-        return Settled(name, "published")
+    kind = cards()[name].load() if name in cards() else None
+    own = getattr(kind, "unnamed", "tight")
+    if own == "published" or "published" not in getattr(kind, "specified", {}):
+        return Settled(name, own)
     return Settled(
         name,
         "tight",

@@ -9,13 +9,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_only_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB, Number
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism, mean_errors
 from establish.spec.parameters import Rational, positive
 
@@ -43,17 +43,17 @@ class GrowthLaplace(OnCounts):
 
     name = "growth-laplace"
     specified: ClassVar = {"tight": GrowthLaplaceMechanism}
+    domains: ClassVar = {"tight": Domain("α > 0, ε > 0")}
     noise = (
         "noisy = φ⁻¹(φ(n) + W), rounded to the nearest whole number, negative ones set to 0, "
         "W ~ Laplace(1/ε), φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the least whole number >= 0 with "
         "x + j >= 1/α"
     )
     rests_on = ("establish/growth-laplace", "establish/growth-laplace-error")
-    domain = "α > 0, ε > 0"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_only_calibration(self.name, calibration)
+        self.calibration = self._calibrated(calibration)
         to_float("1/α", 1 / self.alpha)
         self.noise_scale = to_float("1/ε", 1 / self.epsilon)
         self._step = float(Reals.constant(lambda: ARB.log(1 + ARB.number(self.alpha))).approximate)
@@ -70,6 +70,9 @@ class GrowthLaplace(OnCounts):
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| and E noisy − n by size of cell, before rounding; infinite where ε <= ln(1+α)."""
         return by_size([mean_errors(Fraction(n), self.alpha, self.epsilon) for n in SIZES])
+
+    def mean_error(self, count: Fraction) -> float:
+        return float(sum(mean_errors(count, self.alpha, self.epsilon)))
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

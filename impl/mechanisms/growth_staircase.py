@@ -8,13 +8,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_growth_staircase, require_only_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP, Number
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.growth_staircase import (
     GrowthStaircaseMechanism,
     UnbiasedGrowthStaircaseMechanism,
@@ -36,21 +36,20 @@ class GrowthStaircase(OnCounts):
 
     name = "growth-staircase"
     specified: ClassVar = {"tight": GrowthStaircaseMechanism}
+    domains: ClassVar = {"tight": Domain("ln(1 + α) < ε, 1/1000 <= ε", besides=(BELOW_CONSTANT,))}
     noise = (
         "noisy = φ⁻¹(φ(n) + W), rounded to the nearest whole number, negative ones set to 0, W with a "
         "density that is flat from −r1 to r2 and lower by e^(−ε) in each further step of width 1, "
         "φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the least whole number >= 0 with x + j >= 1/α"
     )
     rests_on: tuple[str, ...] = ("establish/growth-staircase", "establish/growth-laplace")
-    domain = f"ln(1 + α) < ε, 1/1000 <= ε, {BELOW_CONSTANT}"
-    _times = 1
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_only_calibration(self.name, calibration)
+        self.calibration = self._calibrated(calibration)
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
-        require_growth_staircase(self.name, self._times, self.alpha, self.epsilon)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
         self._specified = self.specified["tight"](self.alpha, self.epsilon)
         self.down, self.up = self._specified.down, self._specified.up
 
@@ -71,6 +70,9 @@ class GrowthStaircase(OnCounts):
         """E(noisy − n)⁺ and E(n − noisy)⁺ at n = count, before rounding."""
         return mean_errors(Fraction(count), self.alpha, self.epsilon, self.down, self.up)
 
+    def mean_error(self, count: Fraction) -> float:
+        return float(sum(self.errors(int(count))))
+
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
     ) -> NDArray[np.float64]:
@@ -86,6 +88,9 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
 
     name = "growth-staircase-unbiased"
     specified: ClassVar = {"tight": UnbiasedGrowthStaircaseMechanism}
+    domains: ClassVar = {
+        "tight": Domain("α <= 1, 2·ln(1 + α) < ε, 1/1000 <= ε", besides=(BELOW_CONSTANT, "g increases"))
+    }
     noise = (
         "noisy = g(φ(n) + W), rounded to the nearest whole number, W with a density that is flat from −r1 to "
         "r2 and lower by e^(−ε) in each further step of width 1, φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the "
@@ -97,8 +102,6 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
         "establish/growth-staircase-unbiased-mean",
         "establish/growth-laplace",
     )
-    domain = f"α <= 1, 2·ln(1 + α) < ε, 1/1000 <= ε, {BELOW_CONSTANT}, g increases"
-    _times = 2
 
     def errors(self, count: int) -> tuple[Number, Number]:
         assert isinstance(self._specified, UnbiasedGrowthStaircaseMechanism)

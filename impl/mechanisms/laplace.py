@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
 from establish.spec.parameters import Rational, positive
 
@@ -27,13 +28,15 @@ class Laplace(OnCounts):
     """
 
     name = "laplace"
+    unnamed = "published"  # both are the same noise
     specified: ClassVar = {"published": EdgeLaplaceMechanism, "tight": EdgeLaplaceMechanism}
+    domains: ClassVar = dict.fromkeys(specified, Domain("ε > 0"))
     rests_on = ("establish/laplace-edge", "haney2017/def-2.4-scale", "haney2017/sec2-laplace-l1")
     noise = "noisy = n + η, rounded to the nearest whole number, η ~ Laplace(b)"
 
     def __init__(self, epsilon: Rational, calibration: str = "published") -> None:
         self.epsilon = positive("ε", epsilon)
-        self.calibration = require_calibration(calibration)
+        self.calibration = self._calibrated(calibration)
         self.noise_scale = to_float("1/ε", 1 / self.epsilon)
 
     @property
@@ -45,10 +48,6 @@ class Laplace(OnCounts):
         return {"b": self.noise_scale}
 
     @property
-    def domain(self) -> str:
-        return "ε > 0"
-
-    @property
     def expected_error(self) -> dict[str, str]:
         deviation = math.sqrt(2) * self.noise_scale
         return {
@@ -56,6 +55,9 @@ class Laplace(OnCounts):
             "bias": "E[noisy] − n = 0",
             "standard deviation": f"{deviation:.4g}",
         }
+
+    def mean_error(self, count: Fraction) -> float:
+        return self.noise_scale
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

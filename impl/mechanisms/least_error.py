@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
 
-from establish.impl.mechanisms.growth_laplace import SIZES, GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.smooth_path import SmoothPath
-from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
-from establish.spec.mechanisms import growth_laplace
+from establish.impl.cards import cards
+from establish.impl.mechanisms.growth_laplace import SIZES
+from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.mechanisms.smooth_scale import SmoothNoise
 from establish.spec.parameters import ParameterError, Rational, positive, probability
-
-Private = (
-    GrowthLaplace
-    | GrowthStaircase
-    | LogLaplace
-    | SmoothGamma
-    | SmoothLaplace
-    | SmoothLomax
-    | SmoothStaircase
-    | WholeStaircase
-)
-
-FOLLOWS_LARGEST = (SmoothGamma, SmoothLaplace, SmoothLomax, SmoothStaircase)
-"""Those whose noise is S·Z: it follows the largest establishment where that is given."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +22,7 @@ class Rated:
     establishment where that is given, and not the count.
     """
 
-    mechanism: Private
+    mechanism: OnCounts
     errors: tuple[float, ...]
     by_largest: bool
 
@@ -53,36 +32,22 @@ class Rated:
         return sum(self.errors) / len(self.errors)
 
 
-def errors(mechanism: Private | Laplace) -> tuple[float, ...]:
+def errors(mechanism: OnCounts) -> tuple[float, ...]:
     """E|out − n| for cells of one establishment of each of SIZES, before any rounding."""
-    if isinstance(mechanism, Laplace):
-        return (mechanism.noise_scale,) * len(SIZES)
-    return tuple(_error(mechanism, Fraction(n)) for n in SIZES)
+    return tuple(mechanism.mean_error(Fraction(n)) for n in SIZES)
 
 
-def _error(mechanism: Private, n: Fraction) -> float:
-    """At one count; of noise S·Z by its mean E|Z|."""
-    α, ε = mechanism.alpha, mechanism.epsilon
-    if isinstance(mechanism, FOLLOWS_LARGEST):
-        return _unit(mechanism, n) * mechanism.mean_absolute_noise
-    if isinstance(mechanism, LogLaplace):
-        λ = mechanism.noise_scale
-        return float(n + 1 / α) * λ / (1 - λ * λ) if λ < 1 else inf
-    if isinstance(mechanism, GrowthLaplace):
-        return float(sum(growth_laplace.mean_errors(n, α, ε)))
-    return float(sum(mechanism.errors(int(n))))
-
-
-def _unit(mechanism: Private, n: Fraction) -> float:
-    """max(α·n, 1)."""
-    return float(max(mechanism.alpha * n, Fraction(1)))
-
-
-def _rated(mechanism: Private) -> Rated:
+def _rated(mechanism: OnCounts) -> Rated:
+    alpha = Fraction(mechanism.parameters["alpha"])
     found = tuple(
-        error / _unit(mechanism, Fraction(n)) for n, error in zip(SIZES, errors(mechanism), strict=True)
+        error / _unit(alpha, Fraction(n)) for n, error in zip(SIZES, errors(mechanism), strict=True)
     )
-    return Rated(mechanism, found, isinstance(mechanism, FOLLOWS_LARGEST))
+    return Rated(mechanism, found, isinstance(mechanism, SmoothNoise))
+
+
+def _unit(alpha: Fraction, n: Fraction) -> float:
+    """max(α·n, 1)."""
+    return float(max(alpha * n, Fraction(1)))
 
 
 def rated(
@@ -96,48 +61,30 @@ def rated(
     return _by_error(_defined(alpha, epsilon, delta, calibration))
 
 
-def _by_error(made: list[Private]) -> list[Rated]:
+def _by_error(made: Sequence[OnCounts]) -> list[Rated]:
     return sorted(map(_rated, made), key=lambda r: r.mean)
 
 
-def _defined(alpha: Rational, epsilon: Rational, delta: Rational | None, calibration: str) -> list[Private]:
-    positive("α", alpha)
-    positive("ε", epsilon)
+def _defined(alpha: Rational, epsilon: Rational, delta: Rational | None, calibration: str) -> list[OnCounts]:
+    """Those to choose from that take these parameters, in the order in which they came among them."""
+    given = {"alpha": positive("α", alpha), "epsilon": positive("ε", epsilon)}
     if delta is not None:
-        probability("δ", delta)
-    kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
-    if calibration == "tight":
-        kinds[:0] = [
-            WholeStaircase,
-            GrowthStaircase,
-            UnbiasedGrowthStaircase,
-            GrowthLaplace,
-            SmoothStaircase,
-            SmoothPath,
-            UnbiasedSmoothStaircase,
-            SmoothLomax,
-        ]
-    made: list[Private] = []
-    for kind in kinds:
-        with suppress(ParameterError):
-            made.append(kind(alpha, epsilon, calibration))
-    if delta is not None:
-        with suppress(ParameterError):
-            made.append(SmoothLaplace(alpha, epsilon, delta, calibration))
+        given["delta"] = probability("δ", delta)
+    made: list[OnCounts] = []
+    for card in sorted(cards().values(), key=lambda card: card.since):
+        if card.since and given.keys() >= {*card.takes} and calibration in (kind := card.load()).specified:
+            with suppress(ParameterError):
+                made.append(kind(**{name: given[name] for name in card.takes}, calibration=calibration))
     if not made:
         raise ParameterError(f"no mechanism is defined at α = {alpha}, ε = {epsilon}")
     return made
-
-
-LAST_WITHOUT = {SmoothPath.name: 3, WholeStaircase.name: 2}
-"""The last rule of these defaults by which a mechanism was not among those to choose from."""
 
 
 @dataclass(frozen=True)
 class Choice:
     """What was chosen, and why, in words. before: by the last rule that did not know it, what was."""
 
-    mechanism: Private
+    mechanism: OnCounts
     why: str
     before: tuple[int, str] | None = None
 
@@ -159,7 +106,7 @@ def chosen(
     """
     made = _defined(alpha, epsilon, delta, calibration)
     many = largest and not one
-    fitting: list[Private] = [m for m in made if isinstance(m, FOLLOWS_LARGEST)] if many else made
+    fitting: Sequence[OnCounts] = [m for m in made if isinstance(m, SmoothNoise)] if many else made
     first, *others = _by_error(fitting or made)
     unit = "max(α·largest, 1)" if many and first.by_largest else "max(α·n, 1)"
     sizes = ", ".join(f"{n:,}" for n in SIZES)
@@ -173,8 +120,8 @@ def chosen(
         f"{first.mechanism.name} ({calibration}) was chosen by α, ε, δ and {kind}: its expected error is "
         f"{first.mean:.4g}·{unit} on average over cells of {sizes}"
     )
-    before = None
-    if (rule := LAST_WITHOUT.get(first.mechanism.name)) is not None:
+    before, rule = None, cards()[first.mechanism.name].since - 1
+    if rule:
         names = [r.mechanism.name for r in others]
-        before = rule, next(n for n in names if LAST_WITHOUT.get(n, 0) < rule)
+        before = rule, next(name for name in names if cards()[name].since <= rule)
     return Choice(first.mechanism, f"{why} (next: {told})" if told else why, before)

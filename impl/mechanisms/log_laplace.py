@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import inf
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.log_laplace import (
     LogLaplaceMechanism,
     TightLogLaplaceMechanism,
@@ -35,11 +37,12 @@ class LogLaplace(OnCounts):
 
     name = "log-laplace"
     specified: ClassVar = {"published": LogLaplaceMechanism, "tight": TightLogLaplaceMechanism}
+    domains: ClassVar = dict.fromkeys(specified, Domain("α > 0, ε > 0"))
     noise = "noisy = (n + γ)·e^η − γ, rounded to the nearest whole number, η ~ Laplace(λ)"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_calibration(calibration)
+        self.calibration = self._calibrated(calibration)
         scale = published_scale if self.calibration == "published" else tight_scale
         self.gamma = to_float("1/α", shift(self.alpha))
         to_float("1/ε", 1 / self.epsilon)
@@ -62,10 +65,6 @@ class LogLaplace(OnCounts):
         return {"γ": self.gamma, "λ": self.noise_scale}
 
     @property
-    def domain(self) -> str:
-        return "α > 0, ε > 0"
-
-    @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = (n+γ)λ/(1−λ²) and bias (n+γ)λ²/(1−λ²), both infinite when λ >= 1."""
         λ, cell = self.noise_scale, f"(n + {1 / self.alpha})"
@@ -79,6 +78,10 @@ class LogLaplace(OnCounts):
             "mean absolute error": f"E|noisy − n| = {spread:.4g}·{cell}",
             "bias": f"E[noisy] − n = {λ * spread:.4g}·{cell}",
         }
+
+    def mean_error(self, count: Fraction) -> float:
+        λ = self.noise_scale
+        return float(count + 1 / self.alpha) * λ / (1 - λ * λ) if λ < 1 else inf
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,15 +12,37 @@ from numpy.typing import ArrayLike, NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import largest_within, whole_counts
+from establish.impl.mechanisms.serving import serving
 from establish.impl.sampling.bits import Bits
+from establish.spec.domains import Domain
+from establish.spec.parameters import ParameterError
+
+CALIBRATIONS = ("published", "tight")
+"""``published``: the constants as printed. ``tight``: the least noise that is proved."""
+
+
+def require_calibration(calibration: str) -> str:
+    """``calibration`` itself. Raises ParameterError unless it is one of CALIBRATIONS."""
+    if calibration not in CALIBRATIONS:
+        raise ParameterError(f"calibration = {calibration} is not allowed: use published or tight")
+    return calibration
 
 
 class OnCounts(ABC):
     """A mechanism that releases one noisy whole number per cell."""
 
     name: str
+    calibration: str
+    noise: str
+    """The noise in words, as records say it."""
     specified: ClassVar[Mapping[str, type[Any]]]
     """By calibration, the ideal mechanism of ``spec/`` that is drawn, at parameters of the same names."""
+    domains: ClassVar[Mapping[str, Domain]]
+    """By calibration, where it is defined: what decides, what records say, and what a refusal tells."""
+    follows_largest: ClassVar[bool] = False
+    """Whether the noise follows the largest establishment where that is given."""
+    unnamed: ClassVar[str] = "tight"
+    """The calibration that counts where none is named."""
     scope = ""
     """What a guarantee says of its scope besides the definition: nothing."""
 
@@ -34,6 +57,54 @@ class OnCounts(ABC):
         n = whole_counts("counts", counts)
         top = n if largest is None else largest_within("largest", largest, n)
         return self._noisy(n, top, bits).astype(np.int64)
+
+    @property
+    @abstractmethod
+    def rests_on(self) -> tuple[str, ...]:
+        """The claims that its guarantees need, by id."""
+
+    @property
+    @abstractmethod
+    def parameters(self) -> dict[str, str]:
+        """The exact parameters by name, as records write them."""
+
+    @property
+    @abstractmethod
+    def constants(self) -> dict[str, float]:
+        """What follows from the parameters, by the symbol that ``noise`` uses."""
+
+    @property
+    def domain(self) -> str:
+        """Where it is defined, in words."""
+        return str(self.domains[self.calibration])
+
+    def _calibrated(self, calibration: str) -> str:
+        """``calibration`` itself. Raises ParameterError unless the mechanism has it."""
+        if require_calibration(calibration) not in self.specified:
+            (own,) = self.specified
+            raise ParameterError(
+                f"{self.name} needs calibration = {own}, as no paper publishes it, but calibration = "
+                f"{calibration}"
+            )
+        return calibration
+
+    def _require_defined(self, **at: Fraction) -> None:
+        """Raise ParameterError unless these parameters are in the domain, and say what would serve."""
+
+        def other() -> str:
+            tight = self.calibration != "tight" and self.domains["tight"].includes(at)
+            return "calibration = tight" if tight else serving(at["alpha"], at["epsilon"])
+
+        self.domains[self.calibration].require(self.name, at, other)
+
+    @property
+    @abstractmethod
+    def expected_error(self) -> dict[str, str]:
+        """The errors that records tell, before rounding, in words."""
+
+    @abstractmethod
+    def mean_error(self, count: Fraction) -> float:
+        """E|noisy − n| for a cell of one establishment of ``count``, before rounding."""
 
     @abstractmethod
     def _noisy(

@@ -7,14 +7,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_calibration, require_smooth_gamma
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.smooth_gamma import (
     SmoothGammaMechanism,
     TightSmoothGammaMechanism,
@@ -24,7 +23,7 @@ from establish.spec.mechanisms.smooth_gamma import (
 from establish.spec.parameters import Rational, positive
 
 
-class SmoothGamma(OnCounts):
+class SmoothGamma(SmoothNoise):
     """n + c·S·η, rounded, with S = max(α·largest, 1) and η of density (√2/π)/(1+z⁴) per cell.
 
     alpha: α > 0 and epsilon: ε > 0, both exact. ``published``: c = 5/ε1, ε1 = ε − 5 ln(1+α),
@@ -35,6 +34,7 @@ class SmoothGamma(OnCounts):
 
     name = "smooth-gamma"
     specified: ClassVar = {"published": SmoothGammaMechanism, "tight": TightSmoothGammaMechanism}
+    domains: ClassVar = {"published": Domain("1 + α < e^(ε/5)"), "tight": Domain("1 + α < e^(ε/3)")}
     noise = (
         "noisy = n + c·S·η, rounded to the nearest whole number, S = max(α·largest, 1), "
         "η with density (√2/π)/(1 + z⁴)"
@@ -42,10 +42,10 @@ class SmoothGamma(OnCounts):
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_calibration(calibration)
+        self.calibration = self._calibrated(calibration)
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
-        require_smooth_gamma(self.alpha, self.epsilon, self.calibration)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
         slide = published_slide if self.calibration == "published" else tight_slide
         self._multiplier = Reals.constant(lambda: 1 / slide(self.alpha, self.epsilon, ARB))
         self.noise_scale = float(self._multiplier.approximate)
@@ -53,7 +53,7 @@ class SmoothGamma(OnCounts):
     @property
     def rests_on(self) -> tuple[str, ...]:
         proof = "lemma-8.7" if self.calibration == "published" else "alg-2-tight"
-        lemmas = ("lemma-8.6-above-1", "lemma-8.5", "lemma-8.5-count-as-largest", "sec8.2-gamma4")
+        lemmas = ("lemma-8.6-above-1", "lemma-8.5-real", "lemma-8.5-count-as-largest", "sec8.2-gamma4")
         return tuple(f"haney2017/{label}" for label in (proof, "thm-8.4-delta0", *lemmas))
 
     @property
@@ -65,12 +65,7 @@ class SmoothGamma(OnCounts):
         return {"c": self.noise_scale}
 
     @property
-    def domain(self) -> str:
-        return f"1 + α < e^(ε/{5 if self.calibration == 'published' else 3})"
-
-    @property
     def mean_absolute_noise(self) -> float:
-        """E|Z|."""
         return self.noise_scale / 2**0.5
 
     @property

@@ -7,18 +7,25 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_calibration, require_smooth_laplace
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.arithmetic import Number, World
+from establish.spec.domains import Domain, Values
+from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism, exact_delta
 from establish.spec.parameters import Rational, positive, probability
 
+PRIVATE = "ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ"
+"""Only the tails can lose more than ε, and they do so with a probability of at most δ."""
 
-class SmoothLaplace(OnCounts):
+
+def _exact_delta(at: Values, c: World) -> Number:
+    return exact_delta(at["alpha"], at["epsilon"], c)
+
+
+class SmoothLaplace(SmoothNoise):
     """n + c·S·η, rounded, with c = 2/ε, S = max(α·largest, 1) and η ~ Laplace(1) per cell.
 
     alpha: α > 0, epsilon: ε > 0, delta: 0 < δ < 1, all exact. Both calibrations add the same noise
@@ -28,9 +35,13 @@ class SmoothLaplace(OnCounts):
 
     name = "smooth-laplace"
     specified: ClassVar = {"published": SmoothLaplaceMechanism, "tight": SmoothLaplaceMechanism}
+    domains: ClassVar = {
+        "published": Domain(f"1 + α <= e^(ε/(2 ln(1/δ))), {PRIVATE}", {"exact δ*": _exact_delta}),
+        "tight": Domain(PRIVATE, {"exact δ*": _exact_delta}),
+    }
     rests_on = (
         "haney2017/alg-3-exact",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
         "haney2017/lemma-9.3",
     )
@@ -41,8 +52,8 @@ class SmoothLaplace(OnCounts):
     ) -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
         self.delta = probability("δ", delta)
-        self.calibration = require_calibration(calibration)
-        require_smooth_laplace(self.alpha, self.epsilon, self.delta, self.calibration)
+        self.calibration = self._calibrated(calibration)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon, delta=self.delta)
         self.noise_scale = 2 / to_float("ε", self.epsilon)
 
     @property
@@ -55,14 +66,7 @@ class SmoothLaplace(OnCounts):
         return {"c": self.noise_scale}
 
     @property
-    def domain(self) -> str:
-        exact = "ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ"
-        printed = "1 + α <= e^(ε/(2 ln(1/δ)))"
-        return f"{printed}, {exact}" if self.calibration == "published" else exact
-
-    @property
     def mean_absolute_noise(self) -> float:
-        """E|Z|."""
         return self.noise_scale
 
     @property

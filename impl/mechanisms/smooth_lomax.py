@@ -7,19 +7,18 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_only_calibration, require_smooth_lomax
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism, power, width
 from establish.spec.parameters import Rational, positive
 
 
-class SmoothLomax(OnCounts):
+class SmoothLomax(SmoothNoise):
     """n + S·Z, rounded, with S = max(α·largest, 1) and Z of density ∝ (1 + |z|/θ)^(−p) per cell.
 
     alpha: α > 0 and epsilon: ε > ln(1+α), both exact; p = 1 + ε/ln(1+α), and θ is the least at which the
@@ -28,6 +27,7 @@ class SmoothLomax(OnCounts):
 
     name = "smooth-lomax"
     specified: ClassVar = {"tight": SmoothLomaxMechanism}
+    domains: ClassVar = {"tight": Domain("ln(1 + α) < ε")}
     noise = (
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), "
         "Z with density ((p − 1)/(2θ))·(1 + |z|/θ)^(−p)"
@@ -35,17 +35,16 @@ class SmoothLomax(OnCounts):
     rests_on = (
         "establish/smooth-lomax",
         "establish/smooth-lomax-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
-    domain = "ln(1 + α) < ε"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_only_calibration(self.name, calibration)
+        self.calibration = self._calibrated(calibration)
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
-        require_smooth_lomax(self.alpha, self.epsilon)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
         self._width = Reals.constant(lambda: width(self.alpha, self.epsilon, ARB))
         self._spread = Reals.constant(lambda: 1 / (power(self.alpha, self.epsilon, ARB) - 1))
         self.noise_scale = float(self._width.approximate)
@@ -61,7 +60,6 @@ class SmoothLomax(OnCounts):
 
     @property
     def mean_absolute_noise(self) -> float:
-        """E|Z|."""
         return self.noise_scale / (self.power - 2)
 
     @property

@@ -28,7 +28,7 @@ class SmoothPath(SmoothStaircase):
     rests_on = (
         "establish/smooth-path",
         "establish/smooth-path-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
 

@@ -1,13 +1,30 @@
-"""The smooth sensitivity of a cell's count, per cell (Haney et al. 2017, Lemma 8.5)."""
+"""Noise that is scaled by the smooth sensitivity of a cell's count (Haney et al. 2017, Lemma 8.5)."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling.reals import Reals
+
+
+class SmoothNoise(OnCounts):
+    """n + S·Z, S = max(α·largest, 1): the noise follows the largest establishment where that is given."""
+
+    alpha: Fraction
+    follows_largest = True
+
+    @property
+    @abstractmethod
+    def mean_absolute_noise(self) -> float:
+        """E|Z|."""
+
+    def mean_error(self, count: Fraction) -> float:
+        return float(max(self.alpha * count, Fraction(1))) * self.mean_absolute_noise
 
 
 def smooth_sensitivity(alpha: Fraction, largest: NDArray[np.float64]) -> Reals:

@@ -8,13 +8,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_only_calibration, require_smooth_staircase
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
@@ -22,7 +21,7 @@ from establish.spec.mechanisms.smooth_staircase import (
 from establish.spec.parameters import Rational, positive
 
 
-class SmoothStaircase(OnCounts):
+class SmoothStaircase(SmoothNoise):
     """n + S·Z, rounded, with S = max(α·largest, 1) and a staircase law Z whose steps spread, per cell.
 
     alpha: α > 0 and epsilon: ε > 3·ln(1+α), at least 1/1000, both exact. A move to a neighbor crosses one
@@ -32,6 +31,7 @@ class SmoothStaircase(OnCounts):
 
     name = "smooth-staircase"
     specified: ClassVar = {"tight": SmoothStaircaseMechanism}
+    domains: ClassVar = {"tight": Domain("3·ln(1 + α) < ε, 1/1000 <= ε")}
     noise = (
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), Z with a density "
         "that is flat from −r1 to r2, lower by e^(−ε) beyond each b_k = (1 + α)·b_(k−1) + 1 from b_0 = r2, "
@@ -41,25 +41,28 @@ class SmoothStaircase(OnCounts):
     rests_on = (
         "establish/smooth-staircase",
         "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )
-    domain = "3·ln(1 + α) < ε, 1/1000 <= ε"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_only_calibration(self.name, calibration)
+        self.calibration = self._calibrated(calibration)
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
-        require_smooth_staircase(self.name, self.alpha, self.epsilon)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
         self._specified = self.specified["tight"](self.alpha, self.epsilon)
         standard = self._specified.cell_law(0, 0)
-        self.mean_absolute_noise = float(standard.mean_absolute())
+        self._mean_absolute_noise = float(standard.mean_absolute())
         self.mean_noise = float(standard.mean())
 
     @property
     def parameters(self) -> dict[str, str]:
         return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
+
+    @property
+    def mean_absolute_noise(self) -> float:
+        return self._mean_absolute_noise
 
     @property
     def ends(self) -> tuple[Fraction, Fraction]:
@@ -100,6 +103,6 @@ class UnbiasedSmoothStaircase(SmoothStaircase):
     rests_on = (
         "establish/smooth-staircase-unbiased",
         "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-real",
         "haney2017/lemma-8.5-count-as-largest",
     )

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import LARGEST_COUNT, whole_counts
-from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.establishment_sums import group_numbers, sums_by_group
+from establish.impl.mechanisms.on_counts import require_calibration
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals

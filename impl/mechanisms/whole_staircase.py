@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.domain import require_growth_staircase, require_only_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
 from establish.impl.mechanisms.growth_staircase import BELOW_CONSTANT
@@ -17,6 +16,7 @@ from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP, Number
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
 from establish.spec.parameters import Rational, positive
 
@@ -37,6 +37,9 @@ class WholeStaircase(OnCounts):
 
     name = "whole-staircase"
     specified: ClassVar = {"tight": WholeStaircaseMechanism}
+    domains: ClassVar = {
+        "tight": Domain("1/1000 <= α, ln(1 + α) < ε, 1/1000 <= ε <= 50", besides=(BELOW_CONSTANT,))
+    }
     noise = (
         "noisy = the least whole number o with s <= cut(φ(o + 1/2)), negative ones set to 0, s with a "
         "density of 1 around Λ(φ(n)) and lower by e^(−ε) in each further step, φ the scale on which the gap "
@@ -48,14 +51,13 @@ class WholeStaircase(OnCounts):
         "establish/whole-staircase-attained",
         "establish/whole-staircase-errors",
     )
-    domain = f"1/1000 <= α, ln(1 + α) < ε, 1/1000 <= ε <= 50, {BELOW_CONSTANT}"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = require_only_calibration(self.name, calibration)
+        self.calibration = self._calibrated(calibration)
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
-        require_growth_staircase(self.name, 1, self.alpha, self.epsilon)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
         self._specified = WholeStaircaseMechanism(self.alpha, self.epsilon)
 
     @property
@@ -82,6 +84,9 @@ class WholeStaircase(OnCounts):
     def errors(self, count: int) -> tuple[Number, Number]:
         """E(noisy − n)⁺ and E(n − noisy)⁺ at n = count."""
         return _errors(self.alpha, self.epsilon, count)
+
+    def mean_error(self, count: Fraction) -> float:
+        return float(sum(self.errors(int(count))))
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

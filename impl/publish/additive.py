@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from establish.impl.budget.plan import require_additive_kind
 from establish.impl.budget.queries import CountQuery
-from establish.impl.mechanisms import Laplace, Mechanism
+from establish.impl.mechanisms import Mechanism
+from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.spec.parameters import ParameterError
 

@@ -1,4 +1,4 @@
-"""The cells of a table of counts, from a file that is read once: columns settled, rows disjoint."""
+"""The cells of a table of counts, from a file or memory, read once: columns settled, rows disjoint."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.tables.column_roles import Asked, Columns, are_labels, settled
+from establish.impl.tables.frames import Frame
 from establish.impl.tables.overlaps import require_no_total, require_unlike, sums
 from establish.impl.tables.row_filter import rows_where
 from establish.impl.tables.table import Table
@@ -62,9 +63,14 @@ class Cells:
 
 @contextmanager
 def opened(
-    source: Path, asked: Asked, *, where: str | None = None, disjoint: bool = False, strict: bool = False
+    source: Path | Frame,
+    asked: Asked,
+    *,
+    where: str | None = None,
+    disjoint: bool = False,
+    strict: bool = False,
 ) -> Iterator[Cells]:
-    """The cells in ``source``: CSV, gzipped CSV or Parquet, which is read once.
+    """The cells in ``source``: a table in memory, CSV, gzipped CSV or Parquet, which is read once.
 
     where: an SQL condition on public columns, see :func:`establish.impl.tables.row_filter.rows_where`.
     strict: whether every column must be named, as in production. Raises ParameterError for columns that are

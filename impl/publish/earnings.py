@@ -20,6 +20,7 @@ from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import place_of
 from establish.impl.tables.formulas import warnings
+from establish.impl.tables.frames import Frame
 from establish.impl.tables.names import shown_names
 from establish.impl.tables.persons import RecordTable
 from establish.spec.composition import DifferentialPrivacy, Loss
@@ -41,13 +42,13 @@ UNCHECKED = "not given: how many records a person has is not checked"
 
 
 def release_earnings(
-    source: Path,
+    source: Path | Frame,
     out: Path,
     mechanism: EarningsMechanism,
     *,
     earnings: str,
     cells: Sequence[str],
-    domain: Path | None = None,
+    domain: Path | Frame | None = None,
     person: str | None = None,
     seed: int | None = None,
     force: bool = False,
@@ -58,9 +59,10 @@ def release_earnings(
 ) -> Release:
     """Write ``out`` with one row per cell, and ``<out>.json`` beside it.
 
-    source: CSV, gzipped CSV or Parquet; one record per row. earnings: the column of dollars. cells:
-    the columns that form the cells. domain: a file that lists every cell. person: the column of
-    identifiers, to check that nobody has two records. seed, books, cap and verdicts: as for tables of counts.
+    source: a table in memory, CSV, gzipped CSV or Parquet; one record per row. earnings: the column of
+    dollars. cells: the columns that form the cells. domain: a table that lists every cell. person: the
+    column of identifiers, to check that nobody has two records. seed, books, cap and verdicts: as for
+    tables of counts.
 
     The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, ``class`` if
     the mechanism has classes, and ``status``; a cell without percentiles has empty fields and its status
@@ -70,12 +72,12 @@ def release_earnings(
     """
     ready = ready_for(source, out, seed=seed, force=force, books=books, sign=sign)
     books, sidecar = ready.books, ready.sidecar
-    if domain is not None and place_of(domain) in (place_of(out), place_of(sidecar)):
+    if isinstance(domain, Path) and place_of(domain) in (place_of(out), place_of(sidecar)):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")
     asked = {
         "earnings_column": earnings,
         "cell_columns": list(cells),
-        "cells": "from the data" if domain is None else f"listed in {domain.name}",
+        "cells": _listed(domain),
         "person_column": person or UNCHECKED,
     }
     protected, given = DifferentialPrivacy("record-dp"), mechanism.parameters
@@ -105,13 +107,20 @@ def release_earnings(
     )
 
 
+def _listed(domain: Path | Frame | None) -> str:
+    """Where the cells come from, in the words of the record."""
+    if domain is None:
+        return "from the data"
+    return f"listed in {domain.name if isinstance(domain, Path) else domain}"
+
+
 def protected_cells(
     table: RecordTable,
     mechanism: EarningsMechanism,
     earnings: str,
     cells: Sequence[str],
     person: str | None,
-    domain: Path | None,
+    domain: Path | Frame | None,
     bits: Bits,
     records: int = 1,
 ) -> Table:

@@ -14,7 +14,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.mechanisms import Laplace, LogLaplace, Mechanism
+from establish.impl.mechanisms import Mechanism
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.spec.parameters import ParameterError
 
 LEVEL = "19/20"

@@ -48,8 +48,9 @@ def noisy(
 class Code:
     """What the machine that releases runs, for executors to compare with what they run.
 
-    digest: of the files of the mechanism. seal: of all certificates; empty where code need not be certified,
-    as ``uncertified`` says. production: whether the release is held to the rules of production.
+    digest: of the files of the mechanism. seal: of all certificates. Where code need not be certified, as
+    ``uncertified`` says, that is empty, and no certificate is read. production: whether the release is held
+    to the rules of production.
     """
 
     mechanism: str
@@ -63,14 +64,14 @@ class Code:
         """Of this machine. Raises CertificateError where a certificate or the seal is missing."""
         free = overridden()
         seal = "" if free else digest_of_seal()
-        return cls(mechanism, digest_of_code(mechanism), seal, free, production)
+        return cls(mechanism, digest_of_code(mechanism, certified=not free), seal, free, production)
 
     def require_same(self, *, secret: bool) -> None:
         """Refuse, on an executor, to draw with other code than that machine, or by looser rules.
 
         secret: whether the noise is. Raises CertificateError, and ParameterError for a seed in production.
         """
-        if digest_of_code(self.mechanism) != self.digest:
+        if digest_of_code(self.mechanism, certified=not self.uncertified) != self.digest:
             raise CertificateError(
                 f"an executor has other code for {self.mechanism} than this machine: install the same "
                 "establish"

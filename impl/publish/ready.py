@@ -9,7 +9,31 @@ from establish.impl.budget.books import Books, books_of
 from establish.impl.production import in_production, require_production
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
+from establish.impl.tables.frames import Frame
 from establish.impl.tables.outputs import noise_source, require_apart, require_writable
+from establish.spec.parameters import ParameterError
+
+
+def books_of_frame(
+    frame: Frame, *, dataset: str | None, ledger: Path | None, second: Path | None, without: bool
+) -> Books:
+    """The books of a table in memory, which has no name, and no place for a ledger beside it.
+
+    Its head lies beside the ledger, as that of a file whose ledger has the usual name. Raises
+    ParameterError where name or ledger are missing.
+    """
+    if dataset is None:
+        raise ParameterError(
+            f"--dataset is missing: INPUT = {frame} is in memory and has no name; give that of the data set "
+            "whose budget is spent"
+        )
+    if ledger is None and not without:
+        raise ParameterError(
+            f"--ledger is missing: INPUT = {frame} is in memory and has none beside it; give the file of the "
+            "data set's ledger, or --without-ledger"
+        )
+    own = Path(dataset) if ledger is None else ledger.with_name(ledger.name.removesuffix(".ledger") or "data")
+    return books_of([own], dataset=dataset, ledger=ledger, second=second, without=without)
 
 
 @dataclass(frozen=True)
@@ -19,7 +43,7 @@ class Ready:
     books: as they were when it began.
     """
 
-    source: Path
+    source: Path | Frame
     out: Path
     ending: str
     sidecar: Path
@@ -32,7 +56,7 @@ class Ready:
 
 
 def ready_for(
-    source: Path,
+    source: Path | Frame,
     out: Path,
     *,
     seed: int | None = None,
@@ -40,13 +64,22 @@ def ready_for(
     books: Books | None = None,
     sign: Signer | None = None,
 ) -> Ready:
-    """Raises ParameterError, or CertificateError, where files, rules or books do not allow the release."""
-    ending, sidecar = require_writable(source, out, force)
-    books = books or books_of([source])
+    """Raises ParameterError, or CertificateError, where files, rules or books do not allow the release.
+
+    books: those of a table in memory are needed; :func:`books_of_frame` makes them.
+    """
+    read: tuple[Path, ...] = ()
+    if isinstance(source, Frame):
+        assert books is not None, "books_of_frame makes those of a table in memory"
+        own = books.data[0]
+    else:
+        books = books or books_of([source])
+        own, read = source, (source,)
+    ending, sidecar = require_writable(own, out, force)
     require_apart(out, sidecar, books.files)
     strict = in_production()
     if strict:
-        signed, paths = sign is not None, (source, out, *books.files)
+        signed, paths = sign is not None, (*read, out, *books.files)
         require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
         books.require_signed()
     bits = noise_source(seed)

@@ -1,4 +1,4 @@
-"""The cells of published tables, out of CSV and Parquet files."""
+"""The cells of published tables, out of CSV and Parquet files, or memory."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 
 from establish.impl.suppression.layout import DASH, PUBLISHED, SUPPRESSED, Cell, Layout
 from establish.impl.tables.dialects import comma_in_number, why_unreadable
+from establish.impl.tables.frames import Frame
 from establish.impl.tables.names import shown_names
 from establish.spec.parameters import ParameterError, exact
 
@@ -42,8 +43,8 @@ class Entry:
 Cells = dict[Cell, Entry]
 
 
-def read_cells(paths: Sequence[Path], layout: Layout) -> Cells:
-    """The cells of all files, in order; a label column that a file lacks is at its total there.
+def read_cells(paths: Sequence[Path | Frame], layout: Layout) -> Cells:
+    """The cells of all tables, in order; a label column that one lacks is at its total there.
 
     Raises ParameterError that names the cell: for a cell that is given twice or, in two files, with
     different values; for a number that is not one; for an unknown status; for a published cell without
@@ -78,8 +79,10 @@ def _link(known: Entry, entry: Entry, named: str) -> None:
     known.status = known.status or entry.status
 
 
-def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
-    """The columns and the rows of a file. Raises ParameterError when it cannot be read."""
+def table_rows(path: Path | Frame) -> tuple[list[str], Iterator[dict[str, object]]]:
+    """The columns and the rows of a table. Raises ParameterError when it cannot be read."""
+    if isinstance(path, Frame):
+        return path.content.column_names, iter(path.content.to_pylist())
     name = path.name.lower()
     if not path.is_file():
         raise ParameterError(f"TABLE = {path} is not a file")
@@ -98,9 +101,11 @@ def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
     raise ParameterError(f"TABLE = {path} must end in .csv, .csv.gz or .parquet")
 
 
-def require_dialect(path: Path) -> None:
+def require_dialect(path: Path | Frame) -> None:
     """Raises ParameterError where a file is no comma-separated UTF-8 text, but for Parquet."""
-    why = "" if path.name.lower().endswith(".parquet") else why_unreadable(path)
+    if isinstance(path, Frame) or path.name.lower().endswith(".parquet"):
+        return
+    why = why_unreadable(path)
     if why:
         raise ParameterError(f"TABLE: {why}")
 
@@ -115,7 +120,7 @@ def _by_name(path: Path, header: list[str], lines: Iterable[list[str]]) -> Itera
         yield dict(zip(header, line, strict=True))
 
 
-def _require_columns(path: Path, columns: Sequence[str], layout: Layout, only: bool) -> None:
+def _require_columns(path: Path | Frame, columns: Sequence[str], layout: Layout, only: bool) -> None:
     if len(set(columns)) != len(columns):
         raise ParameterError(f"{path.name}: two columns have the same name")
     wanted = [layout.value, *(n for n in (layout.status, *_extra(layout)) if n and only)]

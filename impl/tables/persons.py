@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables.files import ROW, load, quoted
-from establish.impl.tables.table import Table
+from establish.impl.tables.files import ROW, quoted
+from establish.impl.tables.frames import Frame
+from establish.impl.tables.table import Table, load_source
 from establish.spec.parameters import ParameterError
 
 CELL = "establish_cell_number"
@@ -21,12 +22,12 @@ TIMES = "establish_cell_times"
 
 
 class RecordTable(Table):
-    """One input file of records, and the cells that they lie in, ordered by their labels."""
+    """One input of records, and the cells that they lie in, ordered by their labels."""
 
-    def group(self, columns: Sequence[str], domain: Path | None = None) -> NDArray[np.int64]:
+    def group(self, columns: Sequence[str], domain: Path | Frame | None = None) -> NDArray[np.int64]:
         """The cell of every row, from 0, in the order of the rows.
 
-        columns: what forms the cells. domain: a file of the same columns that lists every cell once;
+        columns: what forms the cells. domain: a table of the same columns that lists every cell once;
         without it the cells are those that occur. Labels compare as text, and an absent label as an
         empty one. Raises ParameterError for a column that the domain lacks, a cell that it lists
         twice, or a row whose cell it does not list; rows are named by number.
@@ -40,7 +41,7 @@ class RecordTable(Table):
         if domain is not None:
             chosen = "domain"
             self._db.execute("DROP TABLE IF EXISTS domain")
-            load(self._db, domain, chosen, argument="--cells")
+            load_source(self._db, domain, chosen, argument="--cells")
             listed = {str(name) for name, *_ in self._db.execute("DESCRIBE domain").fetchall()}
             for column in columns:
                 if column not in listed:

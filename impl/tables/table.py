@@ -1,4 +1,4 @@
-"""One input table in memory: its rows are numbered, its columns are read by name."""
+"""One input table in a database in memory: its rows are numbered, its columns are read by name."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.tables.files import ROW, copy, database, is_whole, load, quoted
+from establish.impl.tables.frames import Frame
 from establish.impl.tables.rows_digest import digest_of_file, digest_of_rows
 from establish.impl.tables.workbooks import About
 from establish.spec.parameters import ParameterError
@@ -30,16 +31,16 @@ NO_COLUMNS: Mapping[str, NDArray[np.int64]] = MappingProxyType({})
 
 
 class Table:
-    """One input file, loaded into memory; its rows are numbered from 1."""
+    """One input, a file or a table in memory, loaded into a database; its rows are numbered from 1."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, source: Path | Frame) -> None:
         with ExitStack() as stack:
             self._db = stack.enter_context(database())
-            load(self._db, path, "input")
+            load_source(self._db, source, "input")
             described = self._db.execute("DESCRIBE input").fetchall()
             self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
             self._open = stack.pop_all()
-        self._path = path
+        self._source = source
         self._labels: dict[str, tuple[NDArray[np.int64] | None, list[str]]] = {}
         """By column, for which rows its labels were asked last, and what they are."""
 
@@ -56,7 +57,9 @@ class Table:
 
     def digest(self) -> str:
         """As :func:`establish.impl.tables.rows_digest.digest_of_file`; the file is not read again."""
-        return digest_of_file(self._path, lambda: digest_of_rows(self._db, "input", self.columns))
+        if isinstance(self._source, Frame):
+            return digest_of_rows(self._db, "input", self.columns)
+        return digest_of_file(self._source, lambda: digest_of_rows(self._db, "input", self.columns))
 
     def row_numbers(self) -> NDArray[np.int64]:
         """1, 2, … for every row."""
@@ -189,6 +192,16 @@ class Table:
     def _column(self, query: str) -> NDArray[np.generic]:
         (values,) = self._db.execute(query).fetchnumpy().values()
         return values
+
+
+def load_source(
+    connection: duckdb.DuckDBPyConnection, source: Path | Frame, name: str, argument: str = "INPUT"
+) -> None:
+    """Make the table ``name`` from a file or a table in memory, rows numbered. Raises as :func:`load`."""
+    if isinstance(source, Frame):
+        source.load(connection, name)
+    else:
+        load(connection, source, name, argument)
 
 
 def _plain(column: str) -> str:

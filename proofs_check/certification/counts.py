@@ -17,22 +17,15 @@ from typing import Any, Protocol
 import mpmath
 import numpy as np
 
-from establish.impl.mechanisms import (
-    GrowthLaplace,
-    GrowthStaircase,
-    Laplace,
-    LogLaplace,
-    Mechanism,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-    SmoothPath,
-    SmoothStaircase,
-    UnbiasedGrowthStaircase,
-    UnbiasedSmoothStaircase,
-    WholeStaircase,
-)
+from establish.impl.cards import cards
+from establish.impl.mechanisms import Mechanism
+from establish.impl.mechanisms.growth_laplace import GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
+from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import costs, decided, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
@@ -42,7 +35,9 @@ from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
 from establish.spec.distributions.two_sided import TwoSided
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
-from establish.spec.mechanisms.truncated_laplace import Boundary
+from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
+from establish.spec.mechanisms.truncated_laplace import Boundary, TruncatedLaplaceMechanism
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 
 HALF = Fraction(1, 2)
 
@@ -342,38 +337,27 @@ class Truncated(Drawn):
         )
 
 
-RUNS: Sequence[OneCell | GrowthCell | WholeCell | Truncated] = (
-    OneCell(Laplace("1/2"), (40,)),
-    OneCell(Laplace("1/30"), (7,)),
-    OneCell(Laplace("1/3", "tight"), (12,)),
-    OneCell(LogLaplace("1/10", 2), (500, 40)),
-    OneCell(LogLaplace(1, 4), (500,)),
-    OneCell(LogLaplace("1/20", 1, "tight"), (700, 2)),
-    OneCell(SmoothGamma("1/10", 2), (500, 500, 3)),
-    OneCell(SmoothGamma("1/10", "2/5", "tight"), (20, 15)),
-    OneCell(SmoothLaplace("1/10", 2, "1/100"), (300, 200)),
-    OneCell(SmoothLaplace("1/10", 2, "1/100000", "tight"), (90,)),
-    GrowthCell(GrowthLaplace("1/10", 2), (300, 40)),
-    GrowthCell(GrowthLaplace("1/5", 1), (3,)),
-    GrowthCell(GrowthStaircase("1/10", 2), (300, 40)),
-    GrowthCell(GrowthStaircase("1/5", "1/2"), (4,)),
-    GrowthCell(UnbiasedGrowthStaircase("1/10", 2), (300, 40), least=None),
-    GrowthCell(UnbiasedGrowthStaircase("3/10", 1), (3,), least=None),
-    WholeCell(WholeStaircase("1/10", 2), (300, 40)),
-    WholeCell(WholeStaircase("1/10", 2), (22, 11)),
-    WholeCell(WholeStaircase("1/5", 1), (8,)),
-    OneCell(SmoothLomax("1/10", 2), (500, 500, 3)),
-    OneCell(SmoothLomax("1/5", 1), (20, 15)),
-    OneCell(SmoothStaircase("1/10", 2), (500, 500, 3)),
-    OneCell(SmoothStaircase("1/5", 1), (20, 15)),
-    OneCell(UnbiasedSmoothStaircase("1/10", 2), (500, 500, 3)),
-    OneCell(UnbiasedSmoothStaircase("1/5", 1), (20, 15)),
-    OneCell(SmoothPath("1/10", 2), (500, 500, 3)),
-    OneCell(SmoothPath("1/5", 1), (20, 15)),
-    Truncated(TruncatedLaplace(1, 10), (9, 10, 3)),
-    Truncated(TruncatedLaplace("1/2", 6, "at-most", "tight"), (6, 7)),
-)
-"""Noise of several units of the grid, so that rounding hides nothing of a wrong scale."""
+Compared = OneCell | GrowthCell | WholeCell | Truncated
+
+
+def _drawn() -> Iterator[Compared]:
+    """The cells of the cards, each with what is to be compared for such a law."""
+    for card in cards().values():
+        for cell in card.cells:
+            made = card.load()(**cell.given)
+            specified = specification(made)
+            if isinstance(specified, TruncatedLaplaceMechanism):
+                yield Truncated(made, cell.sizes)
+            elif isinstance(specified, WholeStaircaseMechanism):
+                yield WholeCell(made, cell.sizes)
+            elif isinstance(specified, OnGrowthScaleMechanism):
+                yield GrowthCell(made, cell.sizes, 0 if CUT in made.noise else None)
+            else:
+                yield OneCell(made, cell.sizes)
+
+
+RUNS: Sequence[Compared] = tuple(_drawn())
+"""What is drawn of every mechanism on counts."""
 
 
 def _loaded(module: str, check: str) -> Callable[[], Evidence]:

@@ -13,23 +13,19 @@ import mpmath
 import numpy as np
 
 from establish.impl.counts import largest_within, whole_counts
-from establish.impl.mechanisms import (
-    GrowthLaplace,
-    GrowthStaircase,
-    Laplace,
-    LogLaplace,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-    SmoothPath,
-    SmoothStaircase,
-    UnbiasedSmoothStaircase,
-    WholeStaircase,
-    mechanism,
-)
+from establish.impl.mechanisms import mechanism
 from establish.impl.mechanisms.defaults import settled
-from establish.impl.mechanisms.growth_laplace import SIZES
+from establish.impl.mechanisms.growth_laplace import SIZES, GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_path import SmoothPath
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.proofs_check.certification.subject import refused
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence

@@ -6,19 +6,18 @@ It is evaluated at 50 digits at parameters on both sides of its bounds, and the 
 
 from __future__ import annotations
 
-import ast
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from establish.impl.mechanisms.growth_staircase import BELOW_CONSTANT
 from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.spec.arithmetic import MP, Number
+from establish.spec.arithmetic import MP
+from establish.spec.domains import Unreadable, Values, formula
 from establish.spec.mechanisms.growth_staircase import (
     UnbiasedGrowthStaircaseMechanism,
     flat_part,
@@ -26,12 +25,6 @@ from establish.spec.mechanisms.growth_staircase import (
 )
 from establish.spec.mechanisms.smooth_laplace import exact_delta
 from establish.spec.parameters import ParameterError
-
-Values = Mapping[str, Fraction]
-
-
-class Unreadable(Exception):
-    """A text that is no inequality of this kind."""
 
 
 def _below_constant(at: Values) -> bool:
@@ -60,40 +53,6 @@ NAMED: Mapping[str, Callable[[Values], bool]] = {
 }
 """Conditions that no short formula says; the last is the exact δ of the noise."""
 
-_OPERATORS: Mapping[type, Callable[..., Number]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
-    ast.USub: operator.neg,
-}
-_SYMBOLS = {"α": "alpha", "ε": "epsilon", "δ": "delta"}
-
-
-def _value(node: Any, at: Values) -> Number:
-    """A formula of rationals, the parameters, e, ln, + − · / ^ and brackets."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return MP.number(node.value)
-    if isinstance(node, ast.Name):
-        return MP.exp(MP.number(1)) if node.id == "e" else MP.number(at[_SYMBOLS[node.id]])
-    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        return _OPERATORS[type(node.op)](_value(node.left, at), _value(node.right, at))
-    if isinstance(node, ast.UnaryOp) and type(node.op) in _OPERATORS:
-        return _OPERATORS[type(node.op)](_value(node.operand, at))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ln":
-        return MP.log(_value(node.args[0], at))
-    raise Unreadable(ast.dump(node))
-
-
-def _formula(text: str, at: Values) -> Number:
-    python = text.replace("·", "*").replace("^", "**").replace("−", "-")
-    python = re.sub(r"(\d) ?(?=ln|[αεδ(])", r"\1*", python)
-    try:
-        return _value(ast.parse(python.strip(), mode="eval").body, at)
-    except (SyntaxError, KeyError, IndexError):
-        raise Unreadable(text) from None
-
 
 def _holds(condition: str, at: Values) -> bool:
     """Whether a printed condition, such as ``1/1000 <= ε <= 50``, is true at the parameters."""
@@ -103,7 +62,7 @@ def _holds(condition: str, at: Values) -> bool:
     sides, relations = [*parts[::2], last], parts[1::2]
     if not relations:
         raise Unreadable(condition)
-    values = [_formula(side, at) for side in sides]
+    values = [formula(side)(at, MP) for side in sides]
     known = {"<": operator.lt, "<=": operator.le, ">": operator.gt}
     return all(known[r](a, b) for r, (a, b) in zip(relations, pairwise(values), strict=True))
 

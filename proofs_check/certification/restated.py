@@ -12,7 +12,7 @@ from establish.impl.budget.satisfied import satisfied
 from establish.impl.certificate import CertificateError, Granted
 from establish.impl.earnings.bins import Bins, percentages
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
-from establish.impl.earnings.mechanisms import WITHOUT_BINS
+from establish.impl.earnings.mechanisms import earnings_mechanism
 from establish.impl.mechanisms import NAMES, mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
@@ -179,14 +179,12 @@ def _made_anew(use: Use, *, cells_given: bool) -> Described:
             _psi(given["psi"]), given["gamma"], given["mu"], given["zeta"], remainder=again
         )
     shares = percentages(given["percentiles"])
-    if name in WITHOUT_BINS:
-        return WITHOUT_BINS[name](given["epsilon"], shares, cells_given=cells_given)
     if name == HistogramPercentiles.name:
         bins = Bins(tuple(given["bin_end_points"]), given["bins"])
         return HistogramPercentiles(
             given["epsilon"], bins, shares, cells_given=cells_given, post_process=given["post_process"]
         )
-    raise ParameterError(f"mechanism = {name} is not known")
+    return earnings_mechanism(name, given["epsilon"], shares, cells_given=cells_given)
 
 
 def _psi(name: str) -> NeighborFunction:

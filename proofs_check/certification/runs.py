@@ -26,7 +26,8 @@ ON_ESTABLISHMENTS = {PsiMechanism: PsiAnswers, ProbablyNoClipping: ClippedSums}
 def _on_counts() -> Iterator[Runs]:
     """Each once at each calibration, as examples of it are drawn."""
     for runs in {(r.runs.name, r.runs.calibration): r.runs for r in counts.RUNS}.values():
-        kind, calibration = type(runs), runs.calibration
+        kind: Any = type(runs)
+        calibration = runs.calibration
         if hasattr(kind, "guarantees"):
             raise CertificateError(
                 f"{runs.name} cannot be certified: {kind.__name__} states guarantees of its own, which "

@@ -14,8 +14,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from establish.impl.budget.plan import Plan, read_plan
-from establish.impl.mechanisms import Laplace, LogLaplace, SmoothLaplace, SmoothLomax, WholeStaircase
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.sampling.bits import Bits
 from establish.spec.cells import MarginalQuery
 from establish.spec.composition import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from establish.impl.cards import NAMES, place
 from establish.proofs_check.certification import bins_or_gaps, counts, earnings, equal_gaps, microdata
 from establish.proofs_check.certification.printed_domains import printed
 from establish.proofs_check.certification.runs import granted, runs
@@ -26,7 +27,7 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
 
     return Subject(
         name,
-        tuple(dict.fromkeys(module for case in cases for module in case.modules)),
+        tuple(dict.fromkeys([place(name), *(module for case in cases for module in case.modules)])),
         tuple(dict.fromkeys(claim for case in cases for claim in case.rests_on)),
         checks,
         partial(granted, name),
@@ -45,7 +46,4 @@ CASES: tuple[Case, ...] = (
 
 def subjects() -> dict[str, Subject]:
     """Every mechanism that needs a certificate to run, by name."""
-    return {
-        name: subject_of(name, [case for case in CASES if case.mechanism == name])
-        for name in dict.fromkeys(case.mechanism for case in CASES)
-    }
+    return {name: subject_of(name, [case for case in CASES if case.mechanism == name]) for name in NAMES}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
 
@@ -172,16 +172,15 @@ def audit(
         _require_none(drawn, "--grey, which replays one run on each pair")
     prepare(json_file, force)
     if page is not None:
-        from establish.proofs_check.report import one_file
+        from establish.proofs_check.api.verify import prepare_page
 
-        one_file.prepare(page)
-        require_free({"--report": page}, force)
+        prepare_page(page, force)
     require_options(definition, given)
 
-    from establish.proofs_check.audit import audit as run_audit
+    from establish.proofs_check.api.audit import audit as run_audit
+    from establish.proofs_check.api.audit_report import tell
     from establish.proofs_check.audit.question.target import load, read_pairs
-    from establish.proofs_check.commands.audit_report import tell
-    from establish.proofs_check.commands.terminal import output, share_bar
+    from establish.proofs_check.commands.terminal import output
 
     asked = defined(definition, given)
     try:
@@ -192,7 +191,7 @@ def audit(
             with _staying():
                 _grey(mechanism, asked, listed, seconds, seed, sensitivity, json_file)
             return
-        with share_bar("auditing") as progress, _staying():
+        with _staying():
             result = run_audit(
                 mechanism,
                 asked,
@@ -203,7 +202,6 @@ def audit(
                 pairs=listed,
                 low_bits=low_bits,
                 sharpest=sharpest,
-                progress=progress,
             )
     except ParameterError:
         if debug:
@@ -215,33 +213,21 @@ def audit(
         for line in tell(result, asked):
             output().print(line, soft_wrap=True)
     if page is not None:
-        from establish.proofs_check.report.audited import drawings
-
-        one_file.write(
-            page,
-            "audit.html",
+        call = _call(
+            target,
             {
-                "target": target,
-                "headline": result.headline,
-                "result": result,
-                "drawings": list(drawings(result, asked, mechanism, seed)),
-                "lines": list(tell(result, asked)),
-                "call": _call(
-                    target,
-                    {
-                        "definition": definition,
-                        **given,
-                        "samples": samples,
-                        "seconds": seconds,
-                        "seed": seed,
-                        "jobs": jobs,
-                        "pairs": pairs or None,
-                        "low-bits": low_bits,
-                        "sharpest": sharpest,
-                    },
-                ),
+                "definition": definition,
+                **given,
+                "samples": samples,
+                "seconds": seconds,
+                "seed": seed,
+                "jobs": jobs,
+                "pairs": pairs or None,
+                "low-bits": low_bits,
+                "sharpest": sharpest,
             },
         )
+        result.report(page, target=target, call=call, force=force)
     if result.violated or result.limited:
         raise typer.Exit(1 if result.violated else 3)
 
@@ -291,9 +277,10 @@ def _grey(
     json_file: str,
 ) -> None:
     """Replay the pairs; exit status 1 with a fault."""
+    from establish.proofs_check.api.audit_report import grey_json, tell_replays
+    from establish.proofs_check.api.progress import share_bar
     from establish.proofs_check.audit.grey.grey_box import replay_all
-    from establish.proofs_check.commands.audit_report import grey_json, tell_replays
-    from establish.proofs_check.commands.terminal import output, share_bar
+    from establish.proofs_check.commands.terminal import output
 
     with share_bar("auditing") as progress:
         done = replay_all(

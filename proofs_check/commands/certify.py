@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.impl.cards import NAMES
 from establish.impl.certificate import (
     SEAL,
     Certificate,
@@ -20,34 +21,12 @@ from establish.impl.certificate import (
     read_seal,
     require_seal,
 )
-from establish.proofs_check.commands.options import require_one_of
+from establish.proofs_check.api.asked import require_one_of
 from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.outputs.claims import Certified
 
 if TYPE_CHECKING:
     from establish.proofs_check.certification.subject import Subject
-
-NAMES = (
-    "laplace",
-    "log-laplace",
-    "smooth-gamma",
-    "smooth-laplace",
-    "growth-laplace",
-    "growth-staircase",
-    "growth-staircase-unbiased",
-    "whole-staircase",
-    "smooth-lomax",
-    "smooth-staircase",
-    "smooth-staircase-unbiased",
-    "smooth-path",
-    "truncated-laplace",
-    "histogram-percentiles",
-    "chosen-by-size",
-    "equal-gaps",
-    "bins-or-gaps",
-    "psi",
-    "pnc",
-)
-"""The mechanisms that are certified, without loading them for a misspelled one."""
 
 HELP = """Check the mechanisms that run and write their certificates.
 
@@ -134,7 +113,7 @@ def _seal(folder: Path, written: set[str], sign: Path | None) -> None:
     (folder / SEAL).write_text(json.dumps(seal, indent=1) + "\n", "utf-8")
 
 
-def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
+def _compare(chosen: list[Subject]) -> list[Certified]:
     from establish.proofs_check.certification.certify import outdated
 
     results = []
@@ -149,9 +128,9 @@ def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
     return results
 
 
-def _write(chosen: list[Subject], folder: Path) -> list[dict[str, object]]:
+def _write(chosen: list[Subject], folder: Path) -> list[Certified]:
+    from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.certification.certify import certify as certified
-    from establish.proofs_check.commands.terminal import progress_bar
 
     results = []
     with progress_bar() as bar:
@@ -169,11 +148,11 @@ def _write(chosen: list[Subject], folder: Path) -> list[dict[str, object]]:
     return results
 
 
-def _certified(certificate: Certificate, seconds: float) -> dict[str, object]:
+def _certified(certificate: Certificate, seconds: float) -> Certified:
     held = f"{len(certificate.claims)} claims, {len(certificate.checks)} checks"
     status = f"certified: {held}, {len(certificate.sources)} files, {seconds:.1f} s"
     return {**_result(certificate.mechanism, ""), "status": status}
 
 
-def _result(mechanism: str, reasons: str) -> dict[str, object]:
+def _result(mechanism: str, reasons: str) -> Certified:
     return {"mechanism": mechanism, "certified": not reasons, "status": reasons or "current"}

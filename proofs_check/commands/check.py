@@ -84,8 +84,9 @@ def check(
 ) -> None:
     prepare(json_file)
 
+    from establish.proofs_check.api.progress import complaints
     from establish.proofs_check.commands.table import counts, print_table
-    from establish.proofs_check.commands.terminal import complaints, output
+    from establish.proofs_check.commands.terminal import output
     from establish.proofs_check.engine.references import in_files
     from establish.proofs_check.engine.selection import select
     from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH
@@ -165,7 +166,7 @@ def settled(
 
     effort: about how many points adversaries try, at least.
     """
-    from establish.proofs_check.commands.terminal import progress_bar
+    from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.engine.cache import Cache, folder
     from establish.proofs_check.engine.runner import run
 

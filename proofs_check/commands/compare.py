@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_FLOOR
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.compare_picture import draw, require_ending
+from establish.proofs_check.api import compare as api
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.limit import require_small_certificate
-from establish.proofs_check.commands.options import Force, require_free
-from establish.spec.parameters import positive
+from establish.proofs_check.commands.options import Force
 
 HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.
 
@@ -44,49 +41,8 @@ def compare(
     force: Force = False,
 ) -> None:
     prepare(json_file, force)
-    if out is not None:
-        require_ending(out)
-        require_free({"--out": out}, force)
-        import matplotlib  # noqa: F401  a library that is missing is told before any work
-    α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
-    require_small_certificate(α, ε)
-
-    from establish.impl.mechanisms.growth_laplace import SIZES
-    from establish.impl.mechanisms.least_error import rated
-    from establish.proofs_check.commands.terminal import rounded_up, share_bar
-    from establish.proofs_check.papers.ours.additive_errors import built, least_error
-    from establish.proofs_check.papers.ours.limit import enclosed, outward
-
-    rows: list[dict[str, Any]] = [
-        {
-            "mechanism": one.mechanism.name,
-            "calibration": calibration,
-            "follows": "largest" if one.by_largest else "count",
-            "errors": dict(zip(map(str, SIZES), one.errors, strict=True)),
-        }
-        for calibration in ("tight", "published")
-        for one in rated(α, ε, delta, calibration)
-    ]
-    with share_bar("building and checking certificates") as progress:
-        found = enclosed(α, ε, progress=progress)
-        by_largest = max(found.lower, least_error(built(α, ε)))
-    for row in rows:
-        row["over_limit_at_most"] = (
-            row["errors"][str(SIZES[-1])] / float(found.lower) if found.lower else None
-        )
-    if out is not None:
-        title = f"α = {alpha}, ε = {epsilon}" + ("" if delta is None else f", δ = {delta}")
-        draw(out, title, rows, (float(found.lower), float(found.upper)))
+    found = api.compare(alpha=alpha, epsilon=epsilon, delta=delta, out=out, force=force)
     if json_file:
-        ends = {"lower": float(found.lower), "upper": float(found.upper)}
-        limit = ends | {"lower_by_largest": float(by_largest)}
-        write_json(json_file, [{"limit": limit}, *rows])
+        write_json(json_file, found.to_json())
     if json_file != STDOUT:
-        head = "".join(f"{f'n = {n:,}':>12}" for n in SIZES)
-        print(f"{'mechanism':<36}{'follows':<9}{head}  over the limit, at most")
-        for row in rows:
-            name = f"{row['mechanism']} ({row['calibration']})"
-            cells = "".join(f"{error:12.4g}" for error in row["errors"].values())
-            print(f"{name:<36}{row['follows']:<9}{cells}  {rounded_up(row['over_limit_at_most'])}")
-        print("limit, one establishment, n → ∞: from {} to {}".format(*found.printed))
-        print(f"least E|Z| of noise S·Z that follows the largest, δ = 0: {outward(by_largest, ROUND_FLOOR)}")
+        print(found)

@@ -11,6 +11,7 @@ import typer
 
 from establish.proofs_check.commands.check import JsonFile
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.outputs.claims import Covered
 
 HELP = """Show what becomes of every sentence of a source: claims, a definition, narrative, or open.
 
@@ -56,10 +57,8 @@ def coverage(source: Source = None, text: Text = None, json_file: JsonFile = "")
     return int(any(row["open"] or not row["sentences"] for row in rows) or any(beside.values()))
 
 
-def _row(source: str, table: Sequence[Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
+def _row(source: str, table: Sequence[Any], recorded: Mapping[str, Any]) -> Covered:
     """One source: its sentences by fate, and the share of its statements that claims settle."""
-    from establish.proofs_check.engine.sentences import FATES
-
     fates = Counter(sentence.fate for sentence in table)
     judged = {id for sentence in table if sentence.fate == "claim" for id in sentence.of}
     stating = sum(fates[fate] for fate in ("claim", "not checkable", "open"))
@@ -71,7 +70,13 @@ def _row(source: str, table: Sequence[Any], recorded: Mapping[str, Any]) -> dict
     return {
         "source": source,
         "sentences": len(table),
-        **{fate.replace(" ", "_"): fates[fate] for fate in FATES},
+        "claim": fates["claim"],
+        "definition": fates["definition"],
+        "convention": fates["convention"],
+        "narrative": fates["narrative"],
+        "not_checkable": fates["not checkable"],
+        "structure": fates["structure"],
+        "open": fates["open"],
         "settled": settled,
         "stating": stating,
         "unknown_claims": sorted(judged - set(recorded)),
@@ -87,7 +92,7 @@ def _read(path: Path) -> str:
         raise Misuse(f"--text {path}: it cannot be read as UTF-8 ({type(error).__name__})") from None
 
 
-def _print(rows: Sequence[Mapping[str, Any]], beside: Mapping[str, Sequence[str]]) -> None:
+def _print(rows: Sequence[Covered], beside: Mapping[str, Sequence[str]]) -> None:
     from establish.proofs_check.commands.terminal import output, plain_table
     from establish.proofs_check.engine.sentences import FATES, fingerprint
 
@@ -96,7 +101,8 @@ def _print(rows: Sequence[Mapping[str, Any]], beside: Mapping[str, Sequence[str]
         table.add_column(name, justify="left" if name == "source" else "right")
     for row in rows:
         share = f"{row['settled']} of {row['stating']}" if row["stating"] else "-"
-        counts = (str(row[fate.replace(" ", "_")]) for fate in FATES)
+        fates: Mapping[str, object] = row
+        counts = (str(fates[fate.replace(" ", "_")]) for fate in FATES)
         table.add_row(row["source"], str(row["sentences"] or "no table"), *counts, share)
     output(piped_width=160).print(table)
     for row in rows:

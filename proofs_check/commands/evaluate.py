@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from establish.proofs_check.commands.terminal import output, plain_table, progress_bar
+from establish.proofs_check.api.progress import progress_bar
+from establish.proofs_check.commands.terminal import output, plain_table
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from establish.proofs_check.commands.check import JsonFile, Patterns
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.terminal import output, plain_table
+from establish.proofs_check.outputs.claims import Formal, Theorem
 
 HELP = """List the theorems that Coq's kernel accepted, by claim, with what they assume.
 
@@ -94,7 +95,7 @@ def _bind(patterns: list[str]) -> str:
     return f"{len(chosen)} bound in {file}: review it with git diff"
 
 
-def _rows(patterns: list[str]) -> list[dict[str, Any]]:
+def _rows(patterns: list[str]) -> list[Formal]:
     """One row for each claim that has theorems and is selected, as ``--json`` writes it."""
     from establish.proofs_check.engine.binding import said_by
     from establish.proofs_check.engine.register import imported
@@ -104,7 +105,7 @@ def _rows(patterns: list[str]) -> list[dict[str, Any]]:
     from establish.proofs_check.formal.theorems import subjects
 
     selected = select(patterns).claims
-    rows: list[dict[str, Any]] = []
+    rows: list[Formal] = []
     for subject in subjects():
         if subject.claim not in selected:
             continue
@@ -114,15 +115,15 @@ def _rows(patterns: list[str]) -> list[dict[str, Any]]:
             known = all_bound().get(subject.claim)
             changed += known.lost(said_by(claim)) if known else ["the claim was not bound to its theorems"]
         entry = None if changed else current(subject)
+        theorems: list[Theorem] = [
+            {"name": t.name, "statement": t.statement, "assumptions": list(t.assumptions)}
+            for t in (entry.theorems if entry else ())
+        ]
         rows.append(
             {
                 "id": subject.claim,
                 "covers": list(subject.covers),
-                "theorems": [
-                    {"name": t.name, "statement": t.statement, "assumptions": list(t.assumptions)}
-                    for t in (entry.theorems if entry else ())
-                ]
-                or [{"name": name} for name in subject.theorems],
+                "theorems": theorems or [{"name": name} for name in subject.theorems],
                 "tried": subject.tried,
                 "rest": subject.rest,
                 "accepted": entry.says if entry else "",
@@ -132,7 +133,7 @@ def _rows(patterns: list[str]) -> list[dict[str, Any]]:
     return rows
 
 
-def _print(rows: list[dict[str, Any]], statements: bool) -> None:
+def _print(rows: list[Formal], statements: bool) -> None:
     table = plain_table()
     for name in ("id", "covers", "theorems", "axioms", ""):
         table.add_column(name, no_wrap=name == "id")
@@ -158,7 +159,7 @@ def _print(rows: list[dict[str, Any]], statements: bool) -> None:
         _print_statements(rows)
 
 
-def _print_statements(rows: list[dict[str, Any]]) -> None:
+def _print_statements(rows: list[Formal]) -> None:
     for row in rows:
         print(f"\n{row['id']}")
         for theorem in row["theorems"]:

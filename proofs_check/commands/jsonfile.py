@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from establish.proofs_check.commands.options import require_free
+from establish.proofs_check.api.asked import require_free
 from establish.proofs_check.engine.misuse import Misuse
 
 STDOUT = "-"
@@ -30,7 +29,7 @@ def prepare(file: str, force: bool = True) -> None:
     require_free({"--json": path}, force)
 
 
-def write_json(file: str, rows: Sequence[dict[str, Any]]) -> None:
+def write_json(file: str, rows: Sequence[Mapping[str, object]]) -> None:
     """Write ``rows`` as a JSON array. Raises Misuse when the file cannot be written."""
     text = json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
     if file == STDOUT:

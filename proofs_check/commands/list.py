@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from establish.proofs_check.commands.check import JsonFile, Patterns
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.outputs.claims import Listed
 
 HELP = """List claims: place, statement, the verdict that the ledger records, and file and line.
 
@@ -32,7 +33,7 @@ def list_claims(patterns: Patterns = None, json_file: JsonFile = "") -> None:
     known = {} if selection.own else ledger.recorded()
     verdicts = {id: known[id].verdict if id in known else "" for id in selection.claims}
     if json_file:
-        rows = [
+        rows: list[Listed] = [
             {
                 "id": entry.id,
                 "source": entry.source,

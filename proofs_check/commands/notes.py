@@ -48,7 +48,8 @@ def notes(
     if out is not None and not out.absolute().parent.is_dir():
         raise Misuse(f"--out {out}: there is no folder {out.parent}")
 
-    from establish.proofs_check.commands.terminal import output, progress_bar
+    from establish.proofs_check.api.progress import progress_bar
+    from establish.proofs_check.commands.terminal import output
     from establish.proofs_check.engine import ledger
     from establish.proofs_check.engine.cache import Cache, folder
     from establish.proofs_check.engine.selection import select

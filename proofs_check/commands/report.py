@@ -56,7 +56,8 @@ def report(
     import jinja2  # noqa: F401  a library that is missing is told before any work
     import matplotlib  # noqa: F401
 
-    from establish.proofs_check.commands.terminal import output, progress_bar
+    from establish.proofs_check.api.progress import progress_bar
+    from establish.proofs_check.commands.terminal import output
     from establish.proofs_check.engine.cache import Cache, folder
     from establish.proofs_check.engine.selection import select
     from establish.proofs_check.report.gather import gather

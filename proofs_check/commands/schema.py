@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated
+import json
+from typing import Annotated, Any
 
 import typer
 
-from establish.proofs_check.commands.options import require_one_of
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from establish.proofs_check.api.asked import require_one_of
 
 HELP = """Print the JSON Schema (2020-12) of a --json output, a record, a ledger's line or a certificate.
 
@@ -27,14 +24,18 @@ plan), or ledger (a line of its file), budget-ledger (establish budget --ledger 
 
 def names() -> list[str]:
     """What has a schema, in the order of the alphabet."""
-    found = (file.name for file in _folder().iterdir())
-    return sorted(name.removesuffix(".json") for name in found if name.endswith(".json"))
+    return sorted(_kinds())
 
 
 def schema_of(name: str) -> str:
     """The schema's text. Raises ParameterError for a name that has none."""
+    from establish.proofs_check.outputs.json_schema import described, of_type
+
     require_one_of("NAME", name, names())
-    return _folder().joinpath(f"{name}.json").read_text("utf-8")
+    kind = _kinds()[name]
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name}
+    content = {**head, "description": described(kind), **of_type(kind)}
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 def schema(
@@ -48,5 +49,46 @@ def schema(
         print(schema_of(name), end="")
 
 
-def _folder() -> Traversable:
-    return files("establish.proofs_check.commands").joinpath("schemas")
+def _kinds() -> dict[str, Any]:
+    """By name the type of what is printed or written."""
+    from establish.proofs_check.certification.finding import Finding
+    from establish.proofs_check.implications.requirement_table import Row
+    from establish.proofs_check.outputs import claims, questions, releases, tables
+    from establish.proofs_check.outputs.json_schema import of_type
+    from establish.proofs_check.outputs.words import Keyword
+
+    findings = Keyword("description", "Findings; holds is null where a thing was not checked.")
+    cells = Keyword("description", "One row for each definition; its cells in the order of the requirements.")
+    lines = Keyword("description", "A line of a ledger: the first, or an entry.")
+    first = Keyword("prefixItems", [of_type(questions.LimitBeside)])
+    limit = Keyword("description", "The least error, enclosed.")
+    return {
+        "audit": tuple[questions.Audited],
+        "audit-grey": list[questions.Replayed],
+        "budget": releases.Budget,
+        "budget-ledger": releases.BudgetLedger,
+        "certificate": claims.Certificate,
+        "certify": list[claims.Certified],
+        "check": list[claims.Checked],
+        "compare": Annotated[list[questions.Compared], first],
+        "coverage": list[claims.Covered],
+        "formal": list[claims.Formal],
+        "imply": tuple[questions.Implied],
+        "ledger": Annotated[releases.FirstLine | releases.Line, lines],
+        "limit": Annotated[tuple[questions.Limit | questions.GaussianLimit], limit],
+        "list": list[claims.Listed],
+        "mechanisms": list[claims.Known],
+        "notes": list[claims.Noted],
+        "recheck": list[claims.Rechecked],
+        "release-counts": releases.ReleasedCounts,
+        "release-earnings": releases.ReleasedEarnings,
+        "release-plan": releases.ReleasedPlan,
+        "show": list[claims.Shown],
+        "suppress-audit": list[tables.Suppressed],
+        "suppress-noise": list[tables.Perturbed],
+        "synthesize": tables.Synthesized,
+        "table1": Annotated[list[Row], cells],
+        "tabulate": tables.Tabulated,
+        "trust": list[claims.Trusted],
+        "verify": Annotated[list[Finding], findings],
+    }

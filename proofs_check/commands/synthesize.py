@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_there
+from establish.proofs_check.api.asked import require_there
+from establish.proofs_check.commands.options import Force
 
 HELP = """Build establishment microdata whose totals are those of published QCEW cells.
 
@@ -49,7 +50,7 @@ def synthesize(
     require_there("INPUT", source)
 
     from establish.impl.synthetic import synthesize as synthetic
-    from establish.proofs_check.commands.terminal import progress_bar
+    from establish.proofs_check.api.progress import progress_bar
 
     with progress_bar() as bar:
         task = bar.add_task("drawing establishments", total=copies)

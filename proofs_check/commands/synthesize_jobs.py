@@ -43,7 +43,7 @@ def synthesize_jobs(
             raise ParameterError(f"FOLDER = {folder}: {name} exists: choose another or use --force")
 
     from establish.impl.synthetic import lodes
-    from establish.proofs_check.commands.terminal import progress_bar
+    from establish.proofs_check.api.progress import progress_bar
 
     with progress_bar() as bar:
         task = bar.add_task("generating", total=2 * jobs + establishments)

@@ -10,9 +10,11 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.engines import EngineName, Master, opened
-from establish.proofs_check.commands.options import Force, require_there
-from establish.proofs_check.commands.terminal import complaints
+from establish.proofs_check.api.asked import require_there
+from establish.proofs_check.api.engines import opened
+from establish.proofs_check.api.progress import complaints
+from establish.proofs_check.commands.engines import EngineName, Master
+from establish.proofs_check.commands.options import Force
 from establish.spec.parameters import ParameterError
 
 HELP = """Count jobs by cell from Job, Worker and Workplace tables, and check the tables.

@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from establish.proofs_check.commands.check import JsonFile, Patterns, settled
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.outputs.claims import Trusted
 
 if TYPE_CHECKING:
     from establish.proofs_check.engine.records import Record
@@ -48,7 +49,7 @@ def trust(patterns: Patterns = None, json_file: JsonFile = "") -> None:
         _print(rows, records)
 
 
-def _rows(records: Sequence[Record]) -> list[dict[str, Any]]:
+def _rows(records: Sequence[Record]) -> list[Trusted]:
     """One row for each party that some claim rests on, in the order of the page."""
     from establish.proofs_check.engine.trust import PARTIES
 
@@ -71,7 +72,7 @@ def _arguments() -> Mapping[str, str]:
     return {RULE + name: inspect.cleandoc(argument) for name, argument in RULES.items()}
 
 
-def _print(rows: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> None:
+def _print(rows: Sequence[Trusted], records: Sequence[Record]) -> None:
     from establish.proofs_check.commands.terminal import output, plain_table
 
     table = plain_table()
@@ -83,3 +84,28 @@ def _print(rows: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> None
     output(piped_width=160).print(table)
     without = sum(not record.trusts for record in records)
     print(f"{len(records)} claims, {without} of them without evidence that could be trusted")
+    print(_to_read())
+
+
+def _to_read() -> str:
+    """What is to be read before a proof is believed that was exported and rechecked."""
+    from establish.proofs_check.export.lines import lines_of
+
+    own, engine = (
+        sum(sum(lines_of(folder).values()) for folder in folders)
+        for folders in (("proofs_check.recheck",), ENGINE)
+    )
+    return (
+        f"To believe a proof, read {engine} lines of code: the engine, its methods, rules, statements and "
+        f"terms. To believe one that establish recheck calls rechecked, read {own}: proofs_check/recheck."
+    )
+
+
+ENGINE = (
+    "proofs_check.engine",
+    "proofs_check.engine.methods",
+    "proofs_check.engine.rules",
+    "proofs_check.engine.statements",
+    "proofs_check.terms",
+)
+"""The folders that give a claim its verdict and grade."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_free, require_there
-from establish.proofs_check.engine.misuse import Misuse
-
-if TYPE_CHECKING:
-    from establish.proofs_check.certification.finding import Finding
+from establish.proofs_check.api import verify as api
+from establish.proofs_check.commands.options import Force
 
 HELP = """Tell what a release claims, which code made it, what that rests on, and whether it holds.
 
@@ -57,107 +54,13 @@ def verify(
     force: Force = False,
 ) -> None:
     if page is not None:
-        from establish.proofs_check.report import one_file
-
-        one_file.prepare(page)
-        require_free({"--report": page}, force)
-    content = _read(sidecar)
-
-    from establish.impl.signing import public_key
-
-    public = None if key is None else public_key(key)
-
-    from establish.impl.budget.plan import read_plan
-    from establish.proofs_check.certification.finding import Finding
-    from establish.proofs_check.certification.record import NoRecord, read_record
-    from establish.proofs_check.certification.verify import (
-        not_checked,
-        verify_head,
-        verify_ledger,
-        verify_plan,
-        verify_release,
-        verify_signature,
-        verify_signer,
-    )
-
-    for option, file in (("--ledger", ledger), ("--head", head)):
-        if file is not None:
-            require_there(option, file)
-    known = None if plan is None else read_plan(plan)
-    try:
-        record = read_record(content)
-    except NoRecord as reason:
-        claims, findings = [], [Finding(str(reason), False)]
-    else:
-        claims = list(dict.fromkeys(record.claimed()))
-        findings = verify_release(record, sidecar.parent)
-        if known is not None:
-            findings += verify_plan(record, known)
-        if ledger is not None:
-            findings += verify_ledger(record, ledger)
-        if head is not None:
-            findings += verify_head(record, head, public, ledger)
-        findings += [verify_signature(sidecar, public), verify_signer(record, sidecar, public)]
-        findings += not_checked(record, plan=plan is not None, ledger=ledger is not None)
+        api.prepare_page(page, force)
+    found = api.verify(sidecar, plan=plan, ledger=ledger, key=key, head=head)
     if as_json:
-        print(json.dumps([finding.to_json() for finding in findings], ensure_ascii=False, indent=1))
+        print(json.dumps(found.to_json(), ensure_ascii=False, indent=1))
     else:
-        for claim in claims:
-            print(f"claimed: {_visible(claim)}")
-        for finding in findings:
-            print(f"{_WORDS[finding.holds]}: {_visible(finding.says)}")
+        print(found)
     if page is not None:
-        one_file.write(
-            page,
-            "release.html",
-            {
-                "name": sidecar.name,
-                "headline": _headline(findings),
-                "claims": list(map(_visible, claims)),
-                "groups": [
-                    (title, [_visible(each.says) for each in findings if each.holds is holds])
-                    for holds, title in _TITLES.items()
-                ],
-            },
-        )
-    if any(finding.holds is False for finding in findings):
+        found.report(page, force=force)
+    if not found.holds:
         raise typer.Exit(1)
-
-
-_TITLES = {False: "What fails", True: "What holds", None: "What was not checked"}
-"""The headings of the page, what matters most first."""
-
-
-def _headline(findings: list[Finding]) -> str:
-    """The findings in one sentence."""
-    number = {holds: sum(each.holds is holds for each in findings) for holds in _TITLES}
-    failed = f"{number[False]} of what was checked fail" if number[False] else "No check failed"
-    return f"{failed}: {number[True]} hold, {number[None]} could not be checked here."
-
-
-_WORDS = {True: "holds", False: "FAILS", None: "not checked"}
-
-
-def _visible(text: str) -> str:
-    """``text`` of somebody else's record, with what moves the cursor or starts a line written out."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object of JSON. ValueError for a key that stands there twice: a reader would see one of them."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError
-    return found
-
-
-def _read(sidecar: Path) -> dict[str, object]:
-    try:
-        content = json.loads(sidecar.read_text("utf-8"), object_pairs_hook=_once)
-    except OSError as error:
-        raise Misuse(f"{sidecar} cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise Misuse(f"{sidecar} is not JSON: name the .json file beside the table") from None
-    if not isinstance(content, dict) or not {"mechanism", "answers"} & content.keys():
-        raise Misuse(f"{sidecar} is not the record of a release")
-    return content

@@ -132,8 +132,7 @@ def _behind_the_front_door(*names: str) -> list[str]:
     """The modules that the front door loads for these public names; "*" stands for all of them."""
     return [
         f"establish.{home}.{name}"
-        for home, held in establish._HOMES.items()
-        for name in held.split()
+        for name, home in establish._homes().items()
         if name in names or "*" in names
     ]
 

@@ -161,8 +161,8 @@ class Reading:
         and packages.
         """
         if module == "establish":
-            homes = [home for home, held in establish._HOMES.items() if name in held.split()]
-            module = f"establish.{homes[0]}" if homes else module
+            home = establish._homes().get(name)
+            module = f"establish.{home}" if home else module
         if not module.startswith(FOLLOWED):
             return
         file = file_of(module)

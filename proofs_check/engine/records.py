@@ -10,6 +10,7 @@ from typing import Any
 from establish.proofs_check.engine.grades import accepted
 from establish.proofs_check.engine.register import Claim, imported
 from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.shown import preformatted, titled
 from establish.proofs_check.engine.trust import trusted
 from establish.proofs_check.engine.written import Deferred, written
 from establish.proofs_check.formal.accepted import FormalEntry
@@ -106,6 +107,14 @@ class Record:
             adversary=[asdict(search) for search in settlement.searches],
             trusts=trusted(settlement, entry if same else None),
         )
+
+    def __repr__(self) -> str:
+        grade = f" (evidence: {self.evidence})" if self.evidence else ""
+        fields = {"value": self.value, "counterexample": self.counterexample, "condition": self.condition}
+        return titled(f"{self.id}: {self.verdict}{grade}", {"says": self.statement, **fields})
+
+    def _repr_html_(self) -> str:
+        return preformatted(repr(self))
 
     def to_json(self) -> dict[str, Any]:
         """The record as a dict with exactly the field names as keys, in their order."""

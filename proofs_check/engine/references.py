@@ -14,6 +14,7 @@ from establish.proofs_check.engine.ours import home, name_of, path_of, sources
 from establish.proofs_check.engine.reads import Definition, Reached, Reading, walk
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import written
+from establish.proofs_check.outputs.claims import InFiles
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,13 @@ def mentioned(text: str, ids: Container[str]) -> list[str]:
     return list(dict.fromkeys(word for word in words if word in ids))
 
 
-def in_files(claim: Claim, around: References) -> dict[str, Any]:
+def in_files(claim: Claim, around: References) -> InFiles:
     """Where the claim is written, what it reads and rests on, and what rests on it, for machines."""
     name, _, line = claim.place.rpartition(":")
-    return {"file": name, "line": int(line), **around.to_json()}
+    return {
+        "file": name,
+        "line": int(line),
+        "reads": [{"name": one.name, "file": one.file, "line": one.line} for one in around.reads],
+        "rests_on": list(around.rests_on),
+        "used_by": list(around.used_by),
+    }

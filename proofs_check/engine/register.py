@@ -168,11 +168,14 @@ def _objects(id: str, name: str, given: Objects) -> tuple[Statement, ...]:
     return tuple(found)
 
 
-def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
+def repeats(id: str, *, where: str, says: str, same_as: str, origin: str = "printed") -> None:
     """Register a statement that repeats the claim ``same_as`` of another source.
 
-    Raises RegisterError when there is no such claim, nor in a paper.
+    origin: one of ORIGINS, by the text of this source. Raises RegisterError when there is no such claim,
+    nor in a paper, or the origin is not known.
     """
+    if origin not in ORIGINS:
+        raise RegisterError(f"claim {id}: origin = {origin!r} is not one of {', '.join(ORIGINS)}")
     home = (_claims.get(same_as) or claims().get(same_as)) if isinstance(same_as, str) else None
     if home is None:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
@@ -184,7 +187,7 @@ def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
             location=where,
             statement=says,
             same_as=same_as,
-            origin="printed",
+            origin=origin,
             entered=f"{name_of(Path(caller.f_code.co_filename))}:{caller.f_lineno}",
         )
     )

@@ -6,7 +6,7 @@ import signal
 import time
 import traceback
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from establish.proofs_check.engine.extras import how_to_install, library_of
@@ -16,7 +16,14 @@ from establish.proofs_check.engine.patience import LIMIT, LONG_LIMIT, watched
 from establish.proofs_check.engine.register import Check, Claim, imported
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.statement import PLAIN, Search, Statement
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, UnsettledError, Verdict
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Grade,
+    Outcome,
+    UnsettledError,
+    Verdict,
+    settled_only,
+)
 from establish.proofs_check.engine.written import written
 
 
@@ -55,7 +62,10 @@ class Settlement:
 
     def to_json(self) -> dict[str, Any]:
         """Plain strings, numbers, lists and dicts, which `from_json` reads."""
-        return asdict(self)
+        data = asdict(self)
+        for piece in data["verdict"]["evidence"]:
+            del piece["made"]
+        return data
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Settlement:
@@ -101,6 +111,7 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
         verdict = check()
         if not isinstance(verdict, Verdict):
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
+        verdict = replace(verdict, evidence=tuple(map(settled_only, verdict.evidence)))
         grades = graded(verdict, stated)
         searches = tuple(_searched(statement, effort) for statement in _said_true(verdict, stated))
     except UnsettledError as reason:

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
+
+from establish.proofs_check.engine.shown import preformatted, titled
 
 
 class Outcome(StrEnum):
@@ -48,6 +51,19 @@ def weakest(grades: Iterable[Grade]) -> Grade | None:
 
 
 @dataclass(frozen=True)
+class Made:
+    """Of what a piece of evidence was made, which `establish export` writes.
+
+    statement: the object that it decides. premises: what it was derived from. given: what else its method or
+    rule was given, a point by names or formulas by names.
+    """
+
+    statement: Any
+    premises: tuple[Evidence, ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Evidence:
     """One thing that a method tried to show.
 
@@ -56,7 +72,8 @@ class Evidence:
     grade must be read with. An ``aside`` adds a detail, such as the minimality of a counterexample: it must
     be established too, but the verdict's grade does not rest on it. ``decides`` is the text, and
     ``identity`` the digest, of the statement object that a method was given and showed as a whole, or
-    refuted at a point when ``refutes`` is set; both are empty for a piece that an author worded.
+    refuted at a point when ``refutes`` is set; both are empty for a piece that an author worded. ``made``
+    tells of what it was made, in the process that made it: a settlement does not keep it.
     Only the methods and rules of the engine make evidence that decides something, or that is ``proof``.
     """
 
@@ -70,6 +87,7 @@ class Evidence:
     decides: str = ""
     refutes: bool = False
     identity: str = ""
+    made: Made | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("says", "method", "witness", "scope", "decides", "identity"):
@@ -120,6 +138,11 @@ def aside(evidence: Evidence) -> Evidence:
     return replace(evidence, aside=True)
 
 
+def settled_only(evidence: Evidence) -> Evidence:
+    """The same evidence without what it was made of, which no other process could read."""
+    return replace(evidence, made=None)
+
+
 class UnsettledError(Exception):
     """The evidence at hand does not carry the verdict that a check wanted to return."""
 
@@ -151,6 +174,14 @@ class Verdict:
     def method(self) -> str:
         """The methods used, each once, in order."""
         return " + ".join(dict.fromkeys(e.method for e in self.evidence))
+
+    def __repr__(self) -> str:
+        by = f" by {self.method}" if self.evidence else ""
+        fields = {"value": self.value, "counterexample": self.counterexample, "condition": self.condition}
+        return titled(f"Verdict: {self.outcome}{by}", fields)
+
+    def _repr_html_(self) -> str:
+        return preformatted(repr(self))
 
 
 def _stands(outcome: Outcome, evidence: tuple[Evidence, ...], **fields: str) -> Verdict:

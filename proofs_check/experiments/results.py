@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
@@ -59,12 +60,12 @@ def digest(text: str) -> str:
 
 
 def recorded(name: str, expected: str) -> str:
-    """The text of a file of numbers that travels with the package.
+    """The text of a file of numbers that travels with the package, compressed (``gzip -9n NAME``).
 
     Raises RecordError unless its digest is ``expected``, by which the numbers belong to whoever names it.
     """
-    home = files("establish.proofs_check.experiments").joinpath("recorded", name)
-    text = home.read_text("utf-8")
+    home = files("establish.proofs_check.experiments").joinpath("recorded", f"{name}.gz")
+    text = gzip.decompress(home.read_bytes()).decode("utf-8")
     if digest(text) != expected:
         raise RecordError(f"recorded/{name} has the digest {digest(text)} instead of {expected}")
     return text

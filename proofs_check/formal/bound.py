@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from establish.proofs_check.formal.lines import text_of
 from establish.proofs_check.formal.theorems import HERE
 
 FILE = HERE / "bound.json"
@@ -70,7 +71,7 @@ def all_bound() -> Mapping[str, Bound]:
 
 
 def write(claims: Mapping[str, Bound]) -> str:
-    """The text from which `all_bound` reads ``claims``."""
+    """The text from which `all_bound` reads ``claims``: a line for each of them, and for each definition."""
     definitions: dict[str, list[str]] = {}
     entries = {}
     for id, bound in sorted(claims.items()):
@@ -85,5 +86,4 @@ def write(claims: Mapping[str, Bound]) -> str:
             "value": bound.value,
             "reads": {name: definitions[name].index(digest) for name, digest in said.definitions.items()},
         }
-    data = {"claims": entries, "definitions": dict(sorted(definitions.items()))}
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return text_of({"claims": entries, "definitions": dict(sorted(definitions.items()))})

@@ -17,6 +17,7 @@ from typing import Any
 from establish.proofs_check.formal import coq
 from establish.proofs_check.formal.formulas import MODULE, definitions, digest, source
 from establish.proofs_check.formal.interrogate import statements_and_assumptions
+from establish.proofs_check.formal.lines import text_of
 from establish.proofs_check.formal.record import RECORD
 from establish.proofs_check.formal.theorems import HERE, sources, subjects
 
@@ -38,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"all accepted, in {time.monotonic() - started:.0f} s")
     if options.record:
         target = options.into or _in_checkout()
-        target.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        target.write_text(text_of(found), "utf-8")
         print(f"recorded in {target}")
         return 0
     return _compared(found)

@@ -13,19 +13,14 @@ Everything that a user needs hangs on this one name, and is loaded when it is fi
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 _HOMES = {
     "impl.certificate": "CertificateError",
-    "impl.mechanisms": (
-        "GrowthLaplace GrowthStaircase Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax "
-        "SmoothPath SmoothStaircase UnbiasedGrowthStaircase UnbiasedSmoothStaircase WholeStaircase "
-        "mechanism"
-    ),
-    "impl.mechanisms.truncated_laplace": "TruncatedLaplace",
-    "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
-    "impl.microdata.psi_mechanism": "PsiMechanism",
-    "proofs_check.audit.ask": "audit",
+    "impl.mechanisms": "mechanism",
+    "proofs_check.api.public": "audit budget compare imply limit release_counts release_earnings "
+    "release_plan sample show suppress_audit suppress_plan verify",
     "proofs_check.audit.question.custom": "custom",
     "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",
     "proofs_check.audit.question.mechanism": "AuditError",
@@ -51,14 +46,21 @@ _HOMES = {
     "spec.relations.universes": "ShapeUniverse SizeUniverse",
     "spec.universe": "Universe",
 }
-"""The module, below ``establish``, in which each public name is defined; ``__init__.pyi`` tells editors."""
+"""The module, below ``establish``, in which each public name is defined, but for mechanisms, which cards
+name; ``__init__.pyi`` tells editors of all.
+"""
 
 _FOLDERS = ("impl", "proofs_check", "spec")
 
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-__all__ = sorted({*_HOME_OF, "__version__"} - {"given"})
-"""What ``from establish import *`` takes: not ``given``, which in a file of tests is that of Hypothesis."""
+
+@cache
+def _homes() -> dict[str, str]:
+    """The module, below ``establish``, of every public name."""
+    from establish.impl.cards import classes
+
+    return {**_HOME_OF, **classes()}
 
 
 def __getattr__(name: str) -> object:
@@ -66,15 +68,18 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("establish")
+    if name == "__all__":  # what ``*`` takes: not ``given``, which in a file of tests is that of Hypothesis
+        return sorted({*_homes(), "__version__"} - {"given"})
     if name in _FOLDERS:
         return import_module(f"establish.{name}")
-    if name not in _HOME_OF:
+    place = _HOME_OF.get(name) or (None if name.startswith("_") else _homes().get(name))
+    if place is None:
         raise AttributeError(f"module 'establish' has no attribute {name!r}")
-    home = import_module(f"establish.{_HOME_OF[name]}")
+    home = import_module(f"establish.{place}")
     if not hasattr(home, name):  # a name that is itself a module, such as a method
         import_module(f"{home.__name__}.{name}")
     return getattr(home, name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*_HOME_OF, "__version__"])
+    return sorted([*_homes(), "__version__"])

@@ -1,22 +1,34 @@
 # The public names for editors and type checkers; ``__init__.py`` loads each when it is first used.
 from establish.impl.certificate import CertificateError as CertificateError
-from establish.impl.mechanisms import GrowthLaplace as GrowthLaplace
-from establish.impl.mechanisms import GrowthStaircase as GrowthStaircase
-from establish.impl.mechanisms import Laplace as Laplace
-from establish.impl.mechanisms import LogLaplace as LogLaplace
-from establish.impl.mechanisms import SmoothGamma as SmoothGamma
-from establish.impl.mechanisms import SmoothLaplace as SmoothLaplace
-from establish.impl.mechanisms import SmoothLomax as SmoothLomax
-from establish.impl.mechanisms import SmoothPath as SmoothPath
-from establish.impl.mechanisms import SmoothStaircase as SmoothStaircase
-from establish.impl.mechanisms import UnbiasedGrowthStaircase as UnbiasedGrowthStaircase
-from establish.impl.mechanisms import UnbiasedSmoothStaircase as UnbiasedSmoothStaircase
-from establish.impl.mechanisms import WholeStaircase as WholeStaircase
 from establish.impl.mechanisms import mechanism as mechanism
+from establish.impl.mechanisms.growth_laplace import GrowthLaplace as GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase as GrowthStaircase
+from establish.impl.mechanisms.growth_staircase import UnbiasedGrowthStaircase as UnbiasedGrowthStaircase
+from establish.impl.mechanisms.laplace import Laplace as Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace as LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma as SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace as SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax as SmoothLomax
+from establish.impl.mechanisms.smooth_path import SmoothPath as SmoothPath
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase as SmoothStaircase
+from establish.impl.mechanisms.smooth_staircase import UnbiasedSmoothStaircase as UnbiasedSmoothStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace as TruncatedLaplace
+from establish.impl.mechanisms.whole_staircase import WholeStaircase as WholeStaircase
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping as ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism as PsiMechanism
-from establish.proofs_check.audit.ask import audit as audit
+from establish.proofs_check.api.public import audit as audit
+from establish.proofs_check.api.public import budget as budget
+from establish.proofs_check.api.public import compare as compare
+from establish.proofs_check.api.public import imply as imply
+from establish.proofs_check.api.public import limit as limit
+from establish.proofs_check.api.public import release_counts as release_counts
+from establish.proofs_check.api.public import release_earnings as release_earnings
+from establish.proofs_check.api.public import release_plan as release_plan
+from establish.proofs_check.api.public import sample as sample
+from establish.proofs_check.api.public import show as show
+from establish.proofs_check.api.public import suppress_audit as suppress_audit
+from establish.proofs_check.api.public import suppress_plan as suppress_plan
+from establish.proofs_check.api.public import verify as verify
 from establish.proofs_check.audit.question.custom import custom as custom
 from establish.proofs_check.audit.question.definitions import dp as dp
 from establish.proofs_check.audit.question.definitions import edge as edge
@@ -77,4 +89,5 @@ from establish.spec.universe import Universe as Universe
 
 __version__: str
 __all__: list[str]
-_HOMES: dict[str, str]
+
+def _homes() -> dict[str, str]: ...

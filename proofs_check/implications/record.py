@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from establish.proofs_check.implications import words
 from establish.proofs_check.implications.attacks import Attack
@@ -14,13 +13,12 @@ from establish.proofs_check.implications.levels import multiple_of_epsilon
 from establish.proofs_check.implications.space import Space
 from establish.proofs_check.implications.story import Question, odds
 from establish.proofs_check.implications.witness import labels_of
+from establish.proofs_check.outputs.questions import Bound, Implied, Level, Shipment, Witness
 from establish.spec.requirements import Factor
 from establish.spec.universe import Place
 
-Json = dict[str, Any]
 
-
-def record(question: Question, answer: Answer) -> Json:
+def record(question: Question, answer: Answer) -> Implied:
     """The question, the verdict, the witness with its dual plan, and the bound over all attackers.
 
     Raises CertificateError when a chain of the plan is not one of neighbors.
@@ -47,16 +45,16 @@ def record(question: Question, answer: Answer) -> Json:
     }
 
 
-def _level(value: Factor, c: Fraction) -> Json:
+def _level(value: Factor, c: Fraction) -> Level:
     multiple = multiple_of_epsilon(value, c)
-    return {"factor": str(value), "times_epsilon": [multiple.low, multiple.high]}
+    return {"factor": str(value), "times_epsilon": (multiple.low, multiple.high)}
 
 
 def _place(where: Place) -> list[str] | None:
     return None if where is None else [where[0], *where[1]]
 
 
-def _witness(answer: Answer, found: Attack) -> Json:
+def _witness(answer: Answer, found: Attack) -> Witness:
     space = answer.space
     before, after = odds(answer, found)
     return {
@@ -75,9 +73,9 @@ def _witness(answer: Answer, found: Attack) -> Json:
     }
 
 
-def _bound(answer: Answer) -> Json:
+def _bound(answer: Answer) -> Bound:
     bound = answer.bound
-    entry: Json = {
+    entry: Bound = {
         "factor": str(bound.factor),
         "classes": bound.classes,
         "linear_programs": bound.programs,
@@ -89,15 +87,15 @@ def _bound(answer: Answer) -> Json:
             "first": str(hardest.comparison.first),
             "second": str(hardest.comparison.second),
             "value": str(hardest.worst.factor),
-            "pairs": [[words.dataset(name[i]), words.dataset(name[j])] for i, j in hardest.pairs],
+            "pairs": [(words.dataset(name[i]), words.dataset(name[j])) for i, j in hardest.pairs],
             "plan": _plan(answer.space, hardest.worst.plan),
         }
     return entry
 
 
-def _plan(space: Space, plan: Mapping[tuple[int, int], Fraction]) -> list[Json]:
+def _plan(space: Space, plan: Mapping[tuple[int, int], Fraction]) -> list[Shipment]:
     """What is shipped, with the chain of neighbors that allows it, each step looked at."""
-    rows = []
+    rows: list[Shipment] = []
     for (i, j), amount in plan.items():
         chain = [space.datasets[at] for at in space.chain(i, j)]
         if chain_length(space.relation, chain) != space.distance(i, j):

@@ -10,9 +10,9 @@ import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from establish.proofs_check.engine.verdicts import Grade, Outcome
+from establish.proofs_check.outputs.claims import Noted
 from establish.proofs_check.report.citations import SOURCES, name_of
 from establish.proofs_check.report.gather import Sheet
 
@@ -158,7 +158,7 @@ class Note:
         if not self.sheet.ran:
             yield "This is what the ledger records; the check did not run for this note."
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Noted:
         """The note as plain text by field; parts as a list of titles and lines."""
         record = self.sheet.record
         return {

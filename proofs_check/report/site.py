@@ -25,6 +25,7 @@ from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
 from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
+from establish.proofs_check.report.first_page import FIRST, failing, strips
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
 from establish.proofs_check.report.notes import Note
@@ -72,6 +73,14 @@ def breakable(text: str) -> Markup:
     return Markup("").join(Markup("{}<wbr>").format(part) for part in re.split(r"(?<=[/._~-])(?=\w)", text))
 
 
+_OF_DRAWING = re.compile(r"\b[dh][0-9a-f]{10}\b")
+
+
+def apart(svg: str, place: int) -> Markup:
+    """A picture with ids of its own, where two claims on a page have the same one."""
+    return Markup(_OF_DRAWING.sub(rf"\g<0>-c{place}", svg))
+
+
 LONG = 80
 """Signs from which on the text of an object is named and not repeated."""
 
@@ -109,6 +118,8 @@ class Site:
     graph: Graph = field(init=False)
 
     def __post_init__(self) -> None:
+        places = {source: n for n, source in enumerate(dict.fromkeys(s.record.source for s in self.sheets))}
+        self.sheets = sorted(self.sheets, key=lambda s: (places[s.record.source], s.order))
         self.known = {sheet.id: sheet for sheet in self.sheets}
         self.graph = Graph(self.sheets, {id: page(id) for id in self.known})
         self.environment = environment()
@@ -118,6 +129,8 @@ class Site:
             paragraphs=paragraphs,
             referred=referred,
             embedded=embedded,
+            apart=apart,
+            source_name=name_of,
             quoted=shlex.quote,
         )
         self.environment.globals.update(
@@ -148,7 +161,8 @@ class Site:
         records = [{**s.record.to_json(), **in_files(s.claim, s.around)} for s in self.sheets]
         lines = (json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records)
         (out / "claims.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
-        self._write(out, "index.html", **self._index())
+        drawn = {sheet.id: drawings(sheet) for sheet in self.sheets if sheet.is_refuted}
+        self._write(out, "index.html", **self._index(), drawn={id: found for id, (found, _) in drawn.items()})
         self._write(
             out,
             "counts.html",
@@ -169,14 +183,11 @@ class Site:
             self._write(out, "difference.html", against=name, rows=rows, same=same)
         (out / "claims").mkdir(exist_ok=True)
         recorded = ledger.recorded()
-        drawn: list[tuple[Sheet, str]] = []
         for place, sheet in enumerate(self.sheets):
             before, after = (
                 self.sheets[n].id if 0 <= n < len(self.sheets) else "" for n in (place - 1, place + 1)
             )
-            found, reason = drawings(sheet) if sheet.is_refuted else ([], "")
-            if sheet.is_refuted:
-                drawn.append((sheet, " and ".join(sorted({each.kind for each in found}))))
+            found, reason = drawn.get(sheet.id, ([], ""))
             self._write(
                 out,
                 page(sheet.id),
@@ -190,14 +201,8 @@ class Site:
                 **self._claim(sheet),
             )
             tick()
-        kinds = Counter(what or "not drawn" for _, what in drawn)
-        self._write(
-            out,
-            "refutations.html",
-            refuted=drawn,
-            drawn=len(drawn) - kinds["not drawn"],
-            kinds=sorted(kinds.items(), key=lambda item: (item[0] == "not drawn", -item[1])),
-        )
+        refuted = [(self.known[id], found) for id, (found, _) in drawn.items()]
+        self._write(out, "refutations.html", refuted=refuted, drawn=sum(bool(found) for _, found in refuted))
 
     def _write(self, out: Path, file: str, template: str = "", **values: Any) -> None:
         root = "../" * file.count("/")
@@ -212,6 +217,10 @@ class Site:
             "sources": self._values("source"),
             "printed": printed,
             "printed_verdicts": [(word, counted[word]) for word in VERDICTS if counted[word]],
+            "strips": list(strips(self.sheets, VERDICTS)),
+            "meanings": MEANINGS,
+            "failing": failing(self.sheets)[:FIRST],
+            "refuted": sum(sheet.is_refuted for sheet in self.sheets),
             "columns": [
                 ("id", "Claim"),
                 ("location", "Place"),

@@ -149,14 +149,16 @@ _KEPT = ("__weakref__", "__dict__", "__doc__", "__firstlineno__", "__static_attr
 def _state(value: Any) -> Iterator[Any]:
     """What a copy of an object would be given, but for results that it keeps; its text where it has none."""
     kind = type(value)
+    reduce: Any = kind.__reduce_ex__
     try:
-        reduced = kind.__reduce_ex__(value, 4)
+        reduced = reduce(value, 4)
     except TypeError:
         reduced = repr(value)
     if isinstance(reduced, str):
         yield reduced
         return
-    _, arguments, state, *rest = (*reduced, None, None, None)
+    parts: tuple[Any, ...] = (*reduced, None, None, None)
+    _, arguments, state, *rest = parts
     yield arguments
     if issubclass(type(state), dict):
         state = {k: v for k, v in state.items() if not isinstance(getattr(kind, k, None), cached_property)}

@@ -9,7 +9,7 @@ exact draws. JointExp and the recursive mechanism get ε in full, without a coun
     python tests/bench/quartiles.py                       the whole table, as CSV
     python tests/bench/quartiles.py shifted 100,300 1,4   a part of it
 
-quartiles.csv beside this file is what it prints for the whole table, in some sixteen minutes of one core.
+quartiles.csv.gz beside this file holds what it prints for the whole table, in sixteen minutes of one core.
 """
 
 from __future__ import annotations

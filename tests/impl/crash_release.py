@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from establish.impl.budget import books_of, entries_of
-from establish.impl.mechanisms import Laplace
+from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.publish.counts import release_table
 from establish.impl.publish.leftovers import entry_of
 from establish.impl.tables.drafts import PREFIX

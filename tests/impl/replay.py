@@ -28,7 +28,7 @@ from pathlib import Path
 from establish.impl.budget import LedgerLost, books_of, entries_of
 from establish.impl.budget.books import Books
 from establish.impl.budget.heads import head_of, read_heads
-from establish.impl.mechanisms import LogLaplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.publish.counts import release_table
 from establish.impl.publish.resumed import resume
 from establish.impl.signing import new_key, signer

@@ -313,7 +313,7 @@ def test_the_same_seed_gives_the_same_table_and_none_gives_others(
         (("--epsilon", "-1"), "ε = -1 is not allowed"),
         (("--epsilon", "nan"), "ε = nan is not a finite rational"),
         (("--epsilon", "1001"), "ε must lie in 1e-06..1000"),
-        (("--mechanism", "x"), "mechanism = x is not known: use one of histogram-percentiles"),
+        (("--mechanism", "x"), "mechanism = x is not known: use one of bins-or-gaps"),
         (("--percentiles", "0"), "percentile = 0 is not allowed"),
         (("--percentiles", "25,100"), "percentile = 100 is not allowed"),
         (("--percentiles", "25,25.0"), "each given once"),

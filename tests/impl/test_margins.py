@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.publish.margins import margins
 from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import ParameterError

@@ -8,40 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from establish.impl.mechanisms import (
-    NAMES,
-    GrowthLaplace,
-    GrowthStaircase,
-    Laplace,
-    LogLaplace,
-    Mechanism,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-    SmoothPath,
-    SmoothStaircase,
-    UnbiasedGrowthStaircase,
-    UnbiasedSmoothStaircase,
-    WholeStaircase,
-    mechanism,
-)
+from establish.impl.cards import of_counts
+from establish.impl.mechanisms import NAMES, Mechanism, mechanism
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import ParameterError
 
 EACH: dict[str, Mechanism] = {
-    "laplace": Laplace(2),
-    "log-laplace": LogLaplace("1/10", 2),
-    "smooth-gamma": SmoothGamma("1/10", 2),
-    "smooth-laplace": SmoothLaplace("1/10", 2, "1/1000"),
-    "growth-laplace": GrowthLaplace("1/10", 2),
-    "growth-staircase": GrowthStaircase("1/10", 2),
-    "growth-staircase-unbiased": UnbiasedGrowthStaircase("1/10", 2),
-    "smooth-lomax": SmoothLomax("1/10", 2),
-    "smooth-path": SmoothPath("1/10", 2),
-    "smooth-staircase": SmoothStaircase("1/10", 2),
-    "smooth-staircase-unbiased": UnbiasedSmoothStaircase("1/10", 2),
-    "whole-staircase": WholeStaircase("1/10", 2),
+    name: mechanism(name, epsilon=2, alpha="1/10", delta="1/1000" if "delta" in card.takes else None)
+    for name, card in of_counts().items()
 }
+"""Every mechanism on counts that has a card."""
 each = pytest.mark.parametrize("law", EACH.values(), ids=EACH.keys())
 
 

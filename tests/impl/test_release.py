@@ -12,7 +12,7 @@ import duckdb
 import numpy as np
 import pytest
 
-from establish.impl.mechanisms import LogLaplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.publish.counts import release_table
 from establish.impl.sampling.bits import Bits
 

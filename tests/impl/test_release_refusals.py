@@ -9,7 +9,7 @@ import duckdb
 import numpy as np
 import pytest
 
-from establish.impl.mechanisms import Laplace
+from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.publish.counts import release_table
 from establish.impl.tables import row_filter
 from establish.impl.tables.table import Table

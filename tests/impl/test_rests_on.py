@@ -2,50 +2,11 @@
 
 import pytest
 
-from establish.impl.mechanisms import (
-    GrowthLaplace,
-    GrowthStaircase,
-    Laplace,
-    LogLaplace,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-    SmoothStaircase,
-    UnbiasedGrowthStaircase,
-    UnbiasedSmoothStaircase,
-    WholeStaircase,
-)
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.microdata.neighbor_functions import Root
-from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
-from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.proofs_check.certification.runs import runs
 from establish.proofs_check.engine import ledger
 
-MECHANISMS = [
-    Laplace(1),
-    TruncatedLaplace(1, 1000),
-    *(
-        mechanism
-        for calibration in ("published", "tight")
-        for mechanism in (
-            LogLaplace("1/10", 2, calibration),
-            SmoothGamma("1/10", 2, calibration),
-            SmoothLaplace("1/10", 2, "1/1000", calibration),
-        )
-    ),
-    GrowthLaplace("1/10", 2),
-    GrowthStaircase("1/10", 2),
-    UnbiasedGrowthStaircase("1/10", 2),
-    SmoothLomax("1/10", 2),
-    SmoothStaircase("1/10", 2),
-    UnbiasedSmoothStaircase("1/10", 2),
-    WholeStaircase("1/10", 2),
-    PsiMechanism(Root(), "1/2", "7/10"),
-    ProbablyNoClipping(Root(), "1/2", "7/10"),
-]
 
-
-@pytest.mark.parametrize("mechanism", MECHANISMS, ids=lambda m: f"{m.name}-{m.calibration}")
+@pytest.mark.parametrize("mechanism", runs(), ids=lambda m: f"{m.name}-{m.calibration}")
 def test_every_claim_that_a_mechanism_rests_on_is_recorded_as_true(mechanism):
     recorded = ledger.recorded()
     verdicts = {claim: recorded[claim].verdict for claim in mechanism.rests_on}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 
-from establish.impl.mechanisms import Laplace
+from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.microdata.establishments import read
 from establish.impl.publish.counts import release_table
 from establish.impl.tables.files import database

@@ -13,7 +13,8 @@ import pytest
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.satisfied import CHOSEN
-from establish.impl.mechanisms import SmoothGamma, SmoothLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.publish.jobs import JobAnswerer
 from establish.impl.publish.plan import RECORD, PlanRelease, release_plan

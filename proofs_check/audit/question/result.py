@@ -11,7 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.audit.question.level import Approximate, Level
+from establish.proofs_check.engine.shown import preformatted, titled
 from establish.proofs_check.engine.verdicts import Grade
+from establish.proofs_check.outputs.questions import Audited
+from establish.proofs_check.outputs.questions import TradeOff as Curve
 
 Dataset = Any
 """What the audited mechanism reads: an integer count, or a tuple (see the definitions)."""
@@ -80,17 +83,17 @@ class TradeOff:
     epsilon: float
     profile: tuple[tuple[float, float], ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Curve:
         """The curve as JSON values."""
         return {
             "pair": _plain(self.pair),
             "test": self.test,
             "outputs": self.outputs,
-            "type_1": [list(one) for one, _ in self.errors],
-            "type_2": [list(two) for _, two in self.errors],
+            "type_1": [one for one, _ in self.errors],
+            "type_2": [two for _, two in self.errors],
             "mu": self.mu,
             "epsilon": self.epsilon,
-            "profile": [list(one) for one in self.profile],
+            "profile": list(self.profile),
         }
 
 
@@ -199,7 +202,15 @@ class AuditResult:
         """Whether outputs leave it open that the event needs any level at all."""
         return self.evidence is Grade.STATISTICAL and not self.epsilon_lower_bound
 
-    def to_json(self) -> dict[str, Any]:
+    def __repr__(self) -> str:
+        pair = "" if self.pair is None else f"D = {self.pair[0]!r}, D' = {self.pair[1]!r}"
+        fields = {"bound": self.bound, "pair": pair, "event": self.event, "caution": self.caution}
+        return titled(f"{self.headline}: {self.definition}", fields)
+
+    def _repr_html_(self) -> str:
+        return preformatted(repr(self))
+
+    def to_json(self) -> Audited:
         """The result as JSON values; a fraction becomes a string."""
         return {
             "outcome": str(self.outcome),

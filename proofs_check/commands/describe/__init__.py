@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import require_one_of, require_there
+from establish.proofs_check.api.asked import require_one_of, require_there
 from establish.proofs_check.engine.misuse import Misuse
 
 FORMS = ("methodology", "methodology-html", "registry", "checklist")

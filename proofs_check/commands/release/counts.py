@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_one_of, require_there
+from establish.proofs_check.api import release as api
+from establish.proofs_check.api.asked import require_there
+from establish.proofs_check.api.release import books_for
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.release.options import (
     AsJson,
     Cap,
@@ -23,27 +25,8 @@ from establish.proofs_check.commands.release.options import (
     Sign,
     WithoutLedger,
 )
-from establish.spec.parameters import positive
-
-if TYPE_CHECKING:
-    from establish.impl.mechanisms import Mechanism
-    from establish.impl.publish.counts import Release
-
-NAMES = (
-    "growth-laplace",
-    "growth-staircase",
-    "growth-staircase-unbiased",
-    "log-laplace",
-    "smooth-gamma",
-    "smooth-laplace",
-    "smooth-lomax",
-    "smooth-path",
-    "smooth-staircase",
-    "smooth-staircase-unbiased",
-    "whole-staircase",
-    "laplace",
-)
-"""What ``--mechanism`` accepts, without loading the mechanisms for the help."""
+from establish.proofs_check.commands.release.resume import complete, record_of
+from establish.proofs_check.commands.release.told import tell
 
 HELP = """Release counts with formally private noise in place of the true ones.
 
@@ -79,7 +62,7 @@ def release_counts(
         typer.Option(
             "--mechanism",
             metavar="NAME",
-            help=f"One of {', '.join(NAMES)}; without it the one with the least expected error.",
+            help=f"One of {', '.join(api.COUNTS)}; without it the one with the least expected error.",
         ),
     ] = None,
     alpha: Annotated[str | None, typer.Option(help="α > 0, exact; laplace does not use it.")] = None,
@@ -142,65 +125,36 @@ def release_counts(
     resume: Resume = False,
     as_json: AsJson = False,
 ) -> None:
-    if mechanism_name is not None:
-        require_one_of("mechanism", mechanism_name, NAMES)
-    require_there("INPUT", source)
-    positive("ε", epsilon)
-
-    from establish.impl.budget.books import books_of
-    from establish.impl.mechanisms import mechanism
-    from establish.impl.mechanisms.defaults import settled
-
-    books = books_of([source], dataset=dataset, ledger=ledger, second=head, without=without_ledger)
     if resume:
-        from establish.proofs_check.commands.release.resume import complete
-
-        complete(books, out.with_name(f"{out.name}.json"), force)
+        require_there("INPUT", source)
+        complete(books_for(source, dataset, ledger, head, without_ledger), record_of(out), force)
         return
-
-    from establish.impl.publish.cells import opened
-    from establish.impl.publish.counts import release_cells
-    from establish.impl.publish.entered import cap_of_table
-    from establish.impl.publish.ready import ready_for
-    from establish.impl.signing import signer
-    from establish.impl.tables.column_roles import Asked
-    from establish.proofs_check.commands.release.told import tell, verdicts
-
-    limit, key = cap_of_table(books, cap, cap_delta), None if sign is None else signer(sign)
-    asked = Asked(count, largest, keep or (), drop or (), public or (), establishments, drop_others)
-    ready = ready_for(source, out, seed=seed, force=force, books=books, sign=key)
-
-    def chosen(one: bool) -> tuple[Mechanism, Sequence[str]]:
-        taken = settled(
-            mechanism_name,
-            calibration,
-            alpha=alpha,
-            epsilon=epsilon,
-            delta=delta,
-            largest=largest is not None,
-            one=one,
-        )
-        given = delta if mechanism_name or taken.name == "smooth-laplace" else None
-        own = taken.calibration
-        return mechanism(taken.name, epsilon=epsilon, alpha=alpha, delta=given, calibration=own), taken.why
-
-    law, why = chosen(one=False)
-    with opened(source, asked, where=where, disjoint=disjoint, strict=ready.strict) as cells:
-        if cells.one_establishment_each():
-            law, why = chosen(one=True)
-        released = release_cells(
-            ready, cells, law, cap=limit, interval=with_margins, verdicts=verdicts(), why=why
-        )
-    alpha_unused = alpha is not None and "alpha" not in law.parameters
-    tell(released, law, as_json, "rows", [*why, *_notes(released, law, alpha_unused)])
-
-
-def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:
-    from establish.impl.publish.sidecar import ROUNDED
-
-    notes = []
-    if alpha_unused:
-        notes.append(f"note: {law.name} does not use α")
-    notes += [f"kept: {', '.join(released.kept)}"] if released.kept else []
-    notes += [f"dropped: {', '.join(released.dropped)}"] if released.dropped else []
-    return [*notes, f"note: {ROUNDED}"]
+    released = api.release_counts(
+        source,
+        out=out,
+        epsilon=epsilon,
+        count=count,
+        mechanism=mechanism_name,
+        alpha=alpha,
+        delta=delta,
+        largest=largest,
+        establishments=establishments,
+        calibration=calibration,
+        where=where,
+        keep=keep or (),
+        drop=drop or (),
+        drop_others=drop_others,
+        public=public or (),
+        disjoint=disjoint,
+        margins=with_margins,
+        dataset=dataset,
+        ledger=ledger,
+        head=head,
+        cap=cap,
+        cap_delta=cap_delta,
+        without_ledger=without_ledger,
+        sign=sign,
+        seed=seed,
+        force=force,
+    )
+    tell(released, as_json, "rows")

@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_one_of, require_there
+from establish.proofs_check.api import release as api
+from establish.proofs_check.api.asked import require_there
+from establish.proofs_check.api.release import books_for
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.release.options import (
     AsJson,
     Cap,
@@ -22,10 +25,11 @@ from establish.proofs_check.commands.release.options import (
     Sign,
     WithoutLedger,
 )
-from establish.spec.parameters import positive
+from establish.proofs_check.commands.release.resume import complete, record_of
+from establish.proofs_check.commands.release.told import tell
 
-NAMES = ("histogram-percentiles", "chosen-by-size", "equal-gaps", "bins-or-gaps")
-"""What ``--mechanism`` accepts, without loading the mechanisms for the help."""
+NAMES = api.EARNINGS
+"""What ``--mechanism`` accepts."""
 
 HELP = """Release protected percentiles of individual earnings, by cell.
 
@@ -54,7 +58,7 @@ def release_earnings(
     ],
     mechanism_name: Annotated[
         str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
-    ] = "bins-or-gaps",
+    ] = api.PERCENTILES,
     cells: Annotated[
         Path | None, typer.Option(metavar="FILE", help="All cells, so that absent ones are released as well.")
     ] = None,
@@ -87,47 +91,30 @@ def release_earnings(
     resume: Resume = False,
     as_json: AsJson = False,
 ) -> None:
-    require_one_of("mechanism", mechanism_name, NAMES)
-    require_there("INPUT", source)
-    positive("ε", epsilon)
-
-    from establish.impl.budget.books import books_of
-
-    books = books_of([source], dataset=dataset, ledger=ledger, second=head, without=without_ledger)
     if resume:
-        from establish.proofs_check.commands.release.resume import complete
-
-        complete(books, out.with_name(f"{out.name}.json"), force)
+        require_there("INPUT", source)
+        complete(books_for(source, dataset, ledger, head, without_ledger), record_of(out), force)
         return
-
-    from establish.impl.earnings.bins import percentages
-    from establish.impl.earnings.mechanisms import earnings_mechanism
-    from establish.impl.publish import earnings as publish
-    from establish.impl.publish.entered import cap_of_table
-    from establish.impl.signing import signer
-    from establish.proofs_check.commands.release.told import tell, verdicts
-
-    law = earnings_mechanism(
-        mechanism_name,
-        epsilon,
-        percentages(percentiles.split(",")),
+    released = api.release_earnings(
+        source,
+        out=out,
+        epsilon=epsilon,
+        earnings=earnings,
+        cell=cell,
+        mechanism=mechanism_name,
+        cells=cells,
+        person=person,
+        percentiles=percentiles,
         bins=bins,
         post_process=post_process,
-        cells_given=cells is not None,
-    )
-    released = publish.release_earnings(
-        source,
-        out,
-        law,
-        earnings=earnings,
-        cells=cell,
-        domain=cells,
-        person=person,
+        dataset=dataset,
+        ledger=ledger,
+        head=head,
+        cap=cap,
+        cap_delta=cap_delta,
+        without_ledger=without_ledger,
+        sign=sign,
         seed=seed,
         force=force,
-        books=books,
-        cap=cap_of_table(books, cap, cap_delta),
-        sign=None if sign is None else signer(sign),
-        verdicts=verdicts(),
     )
-    tell(released, law, as_json, "cells", [f"note: {publish.EXACT}"])
+    tell(released, as_json, "cells")

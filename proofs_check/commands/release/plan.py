@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
-from establish.proofs_check.commands.options import Force, require_there
+from establish.proofs_check.api.asked import require_there
+from establish.proofs_check.api.plan import FORMATS, REFUSE
+from establish.proofs_check.api.plan import release_plan as released_plan
+from establish.proofs_check.commands.engines import EngineName, Master
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.release.options import (
     AsJson,
     Head,
@@ -22,18 +23,9 @@ from establish.proofs_check.commands.release.options import (
     Sign,
     WithoutLedger,
 )
-from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
-    from establish.impl.budget.engines import EngineChoice
-    from establish.impl.budget.plan import Plan
-    from establish.impl.publish.plan import Answerer, PlanRelease
-
-FORMATS = ("parquet", "csv", "csv.gz", "xlsx")
-"""What ``--format`` accepts: the ending of the tables."""
-
-REFUSE = "refuse"
-"""What ``--two-jobs`` says unless another is named."""
+    from establish.proofs_check.api.plan import PlanReleased
 
 HELP = """Release a whole plan: every query that it names, under its cap, into one folder.
 
@@ -95,110 +87,50 @@ def release_plan(
     resume: Resume = False,
     as_json: AsJson = False,
 ) -> None:
-    if ending not in FORMATS:
-        raise ParameterError(f"--format = {ending} is not allowed: use {', '.join(FORMATS)}")
+    if resume:
+        _resume(source, out, ledger, head, without_ledger, force)
+        return
+    released = released_plan(
+        source,
+        out=out,
+        format=ending,
+        two_jobs=two_jobs,
+        memory=memory,
+        engine=engine,
+        master=master,
+        no_fit=no_fit,
+        nonnegative=nonnegative,
+        additive=additive,
+        ledger=ledger,
+        head=head,
+        without_ledger=without_ledger,
+        sign=sign,
+        seed=seed,
+        force=force,
+    )
+    _tell(released, as_json)
+
+
+def _resume(
+    source: Path, out: Path, ledger: Path | None, head: Path | None, without_ledger: bool, force: bool
+) -> None:
     require_there("PLAN", source)
 
     from establish.impl.budget.books import books_of_plan
     from establish.impl.budget.plan import read_plan
-    from establish.impl.publish import plan as publish
-    from establish.impl.signing import signer
-    from establish.proofs_check.commands.release.told import verdicts
-    from establish.proofs_check.commands.terminal import complaints
+    from establish.impl.publish.plan import RECORD
+    from establish.proofs_check.commands.release.resume import complete
 
-    plan, known = read_plan(source), verdicts()
-    choice = chosen(plan, engine, master)
-    if choice.is_spark and ending != FORMATS[0]:
-        raise ParameterError(
-            f"--format = {ending} is not possible with spark: it writes folders of Parquet files"
-        )
-    books = books_of_plan(plan, ledger=ledger, second=head, without=without_ledger)
-    if resume:
-        from establish.proofs_check.commands.release.resume import complete
-
-        complete(books, out / publish.RECORD, force)
-        return
-    _require_true(plan, known)
-    with (
-        complaints().status("reading the plan") as status,
-        _answerer(plan, choice, two_jobs, memory, not no_fit, nonnegative, additive) as answerer,
-    ):
-        released = publish.release_plan(
-            plan,
-            answerer,
-            out,
-            ending=f".{ending}",
-            seed=seed,
-            force=force,
-            books=books,
-            sign=None if sign is None else signer(sign),
-            verdicts=known,
-            advance=lambda stage: status.update(stage),
-        )
-    _tell(plan, released, as_json)
+    books = books_of_plan(read_plan(source), ledger=ledger, second=head, without=without_ledger)
+    complete(books, out / RECORD, force)
 
 
-def _require_true(plan: Plan, verdicts: Mapping[str, str]) -> None:
-    """Raise CertificateError unless every claim that the plan's cost rests on is recorded as true."""
-    from establish.impl.budget.accountant import cost
-    from establish.impl.certificate import CertificateError
-    from establish.proofs_check.certification.certify import true
-
-    for claim in cost(plan).rests_on:
-        found = verdicts.get(claim, "not recorded")
-        if not true(found):
-            raise CertificateError(f"the cost of plan {plan.title} rests on {claim}, which is {found}")
-
-
-@contextmanager
-def _answerer(
-    plan: Plan,
-    choice: EngineChoice,
-    two_jobs: str,
-    memory: str | None,
-    fit: bool,
-    nonnegative: bool,
-    additive: str | None,
-) -> Iterator[Answerer]:
-    """What answers the plan; libraries that only one kind of plan needs are loaded for it alone."""
-    from establish.impl.budget.sources import Establishments, JobTables
-
-    of_jobs = {
-        f"--two-jobs = {two_jobs}": two_jobs != REFUSE,
-        f"--memory = {memory}": memory is not None,
-        f"--additive = {additive}": additive is not None,
-    }
-    of_establishments = {"--no-fit": not fit, "--nonnegative": nonnegative}
-    for kind, own, options in (
-        (JobTables, "jobs", of_jobs),
-        (Establishments, "establishments", of_establishments),
-    ):
-        for option, given in options.items():
-            if given and not isinstance(plan.source, kind):
-                raise ParameterError(f"{option} is about plans on {own}: leave it out")
-    if nonnegative and not fit:
-        raise ParameterError("--nonnegative is for the fitted cells that --no-fit leaves out: use one")
-    if isinstance(plan.source, JobTables):
-        from establish.impl.publish.jobs import JobAnswerer
-
-        with opened(choice, memory=memory) as engine:
-            yield JobAnswerer(plan, engine, two_jobs, additive=additive)
-    elif isinstance(plan.source, Establishments):
-        from establish.impl.publish.establishments import MicrodataAnswerer
-
-        yield MicrodataAnswerer(plan, fit=fit, nonnegative=nonnegative)
-    else:
-        from establish.impl.publish.persons import EarningsAnswerer
-
-        yield EarningsAnswerer(plan)
-
-
-def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
+def _tell(result: PlanReleased, as_json: bool) -> None:
+    from establish.proofs_check.api.progress import complaints
     from establish.proofs_check.commands.cautions import cautions
     from establish.proofs_check.commands.release.told import budget, entry
-    from establish.proofs_check.commands.terminal import complaints
 
-    record = json.loads(released.record.read_text("utf-8"))
+    plan, released, record = result.plan, result.written, result.record
     replaced = [f"removed, of the release before: {path}" for path in released.superseded.removed]
     replaced += [
         f"left, of the release before, because it was changed: {path}" for path in released.superseded.left

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from establish.impl.budget.books import Books
-from establish.impl.publish.resumed import resume
+if TYPE_CHECKING:
+    from establish.impl.budget.books import Books
+
+
+def record_of(out: Path) -> Path:
+    """The record beside the table ``out``."""
+    return out.with_name(f"{out.name}.json")
 
 
 def complete(books: Books, record: Path, force: bool) -> None:
     """Publish what waits, and say which entry it is. Raises ParameterError when nothing does."""
+    from establish.impl.publish.resumed import resume
+
     resumed = resume(books, record, force=force)
     entry = resumed.entry
     print(f"completed with the noise that was drawn: entry {entry.number} of {books.ledger}")

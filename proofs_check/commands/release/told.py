@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from establish.impl.budget.books import Books
-from establish.impl.budget.ledger import Receipt
-from establish.impl.publish.counts import Release
-from establish.impl.publish.sidecar import Described
+from establish.proofs_check.api.progress import complaints
 from establish.proofs_check.commands.cautions import cautions
-from establish.proofs_check.commands.terminal import complaints
-from establish.proofs_check.engine import ledger
 
-
-def verdicts() -> Mapping[str, str]:
-    """The recorded verdict of every claim, for the record of a release."""
-    return {claim: entry.verdict for claim, entry in ledger.recorded().items()}
+if TYPE_CHECKING:
+    from establish.impl.budget.books import Books
+    from establish.impl.budget.ledger import Receipt
+    from establish.proofs_check.api.released import Released
 
 
 def entry(receipt: Receipt | None, books: Books) -> str:
@@ -33,8 +29,9 @@ def budget(receipt: Receipt | None, books: Books) -> list[str]:
     return [f"budget: data set {books.dataset}, {entry(receipt, books)}: {spent}"]
 
 
-def tell(released: Release, law: Described, as_json: bool, unit: str, notes: Sequence[str]) -> None:
+def tell(result: Released, as_json: bool, unit: str) -> None:
     """Print the record, or in a few lines what was released, what it satisfies and where it is."""
+    released, law = result.written, result.mechanism
     if as_json:
         print(released.sidecar.read_text("utf-8"), end="")
         for line in released.told:
@@ -53,5 +50,5 @@ def tell(released: Release, law: Described, as_json: bool, unit: str, notes: Seq
     for line in budget(released.receipt, released.books):
         print(line)
     told = [f"note: {line}" for line in released.told]
-    for note in (*told, *notes, *cautions(released.record)):
+    for note in (*told, *result.notes, *cautions(released.record)):
         print(note)

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.api.asked import require_free
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.suppress.options import By, Column, Tables
 
 HELP = """Tell what multiplicative noise (EZS) gives away of establishments that are alone in a cell.
@@ -47,8 +48,8 @@ def suppress_noise(
 ) -> None:
     from establish.impl.suppression.confidential import TELL, require_writable
     from establish.impl.suppression.noise import alone, known
+    from establish.proofs_check.api.suppression_inputs import require
     from establish.proofs_check.commands.suppress import report
-    from establish.proofs_check.commands.suppress.inputs import require
     from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
     from establish.spec.mechanisms.noise_infusion import FactorRange
 

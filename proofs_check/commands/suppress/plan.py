@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.options import Force, require_free
+from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.suppress.options import (
     By,
     Codes,
@@ -61,47 +61,16 @@ def suppress_plan(
     ] = "nonnegative",
     force: Force = False,
 ) -> None:
-    from establish.impl.suppression.cells import read_cells
-    from establish.impl.suppression.confidential import require_writable
-    from establish.impl.suppression.layout import attacker, hierarchy_files, require_columns_of
-    from establish.impl.suppression.plan import costs, plan, settled
-    from establish.impl.suppression.requirements import levels
+    from establish.proofs_check.api import suppress_plan as api
     from establish.proofs_check.commands.suppress import patterns, report
-    from establish.proofs_check.commands.suppress.inputs import (
-        codes_left_out,
-        layout_of,
-        require,
-        require_contributions,
-    )
-    from establish.proofs_check.commands.terminal import progress_bar
-    from establish.spec.disclosure_limitation.protection import rule
 
-    layout = layout_of(
-        by, value, total, hierarchy, lpl=lpl, upl=upl, contributions=contributions,
-        status=status, dash="", cost=cost, true=value if status else "",
+    labels, largest = by.split(","), contributions.split(",") if contributions else ()
+    planned = api.suppress_plan(
+        tables, by=labels, value=value, total=total, hierarchy=hierarchy, codes=codes, rule=rules,
+        contributions=largest, lpl=lpl, upl=upl, status=status, cost=cost, price=price, attacker=attacks,
+        out=out, force=force,
     )  # fmt: skip
-    require(price in ("value", "one"), f"--price {price} is not value or one")
-    require(not cost or price == "value", "--price and --cost exclude each other")
-    require_contributions(rules, contributions)
-    require(bool(rules) or bool(lpl or upl), "--rule, --lpl or --upl is missing")
-    require_writable({"--out": out}, [*tables, *hierarchy_files(layout)])
-    require_free({"--out": out}, force)
-    known = attacker(attacks)
-    require_columns_of(layout, known)
-    require(not known.base, "a plan is for suppression, not for rounded tables")
-    cells, given = settled(read_cells(tables, layout), layout.true)
-    absent = codes_left_out(cells, layout, codes)
-    needed = levels(cells, layout, [rule(text) for text in rules or ()], published=True)
-    prices = costs(cells, layout, by_value=price == "value")
-    with progress_bar() as bar:
-        task = bar.add_task("planning", total=None)
-        found = plan(
-            cells, layout, known, needed, prices,
-            lambda done, all: bar.update(task, completed=done, total=all), given,
-        )  # fmt: skip
-    patterns.write_pattern(out, layout, cells, found)
-    report.tell_absent(absent)
-    patterns.tell_pattern(known, cells, found, prices)
-    exposed = patterns.tell_given(cells, given, needed, found)
+    report.tell_absent(planned.absent)
+    patterns.tell_pattern(planned)
     report.say(f"{out.name}: status u is sensitive, m complementary; their values are left out")
-    raise typer.Exit(1 if exposed else 0)
+    raise typer.Exit(1 if planned.exposed else 0)

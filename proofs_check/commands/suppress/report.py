@@ -1,32 +1,20 @@
-"""What ``establish suppress audit`` prints, and what it writes."""
+"""What ``establish suppress`` prints."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from establish.impl.suppression.audit import Answer, Contradiction
+from establish.impl.suppression.audit import Answer
 from establish.impl.suppression.cells import Cells
-from establish.impl.suppression.confidential import private_file
-from establish.impl.suppression.formulas import Formulas
 from establish.impl.suppression.layout import Attacker, Layout
 from establish.impl.suppression.likelihood import TABLES, Law
 from establish.impl.suppression.noise import Known
-from establish.impl.suppression.owners import forms, learned_by_one, learned_by_two, neighbors
-from establish.impl.suppression.presolve import LOWER, UPPER
 from establish.impl.suppression.sums import Problem
-from establish.impl.suppression.verdicts import (
-    EXACT,
-    SHORT,
-    UNDECIDED,
-    Interval,
-    counts,
-    distinct,
-    record,
-    text,
-)
+from establish.impl.suppression.verdicts import Interval, counts, distinct, text
+from establish.proofs_check.api.suppress import ContradictionError, Learned
+from establish.proofs_check.api.suppression_files import write_rows
 from establish.proofs_check.commands.terminal import output
 from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
@@ -40,12 +28,12 @@ def say(text: str) -> None:
     output().print(text, soft_wrap=True)
 
 
-def tell_contradiction(asked: Problem, found: Contradiction) -> None:
+def tell_contradiction(found: ContradictionError) -> None:
     """The sums that clash."""
     say("contradiction: no table fits the published cells as this attacker sees them")
     say("these sums clash, each taken with its factor:")
-    for row, factor in found.dual.items():
-        say(f"  {factor} × {asked.sum_named(row)}")
+    for clash in found.clash:
+        say(f"  {clash}")
 
 
 def tell_absent(absent: Mapping[str, int]) -> None:
@@ -130,31 +118,16 @@ def _counted(words: Sequence[str]) -> str:
     return ", ".join(f"{number} {word}" for word, number in counts(words).items()) or "no cell"
 
 
-def owned(layout: Layout, cells: Cells, found: Sequence[Interval]) -> list[int]:
-    """The places of cells of one establishment that the outsider does not know."""
-    sizes = [entry.extra.get(layout.count) for entry in cells.values()]
-    return [one.place for one in found if sizes[one.place] == 1 and not one.exact]
-
-
-def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[Interval]) -> bool:
-    """What owners of one-establishment cells learn by sums, alone and in pairs; whether any does."""
-    at = {place: k for k, place in enumerate(asked.unknown)}
-    owners = [at[place] for place in owned(layout, cells, found)]
-    table = asked.table
-    known = [at[one.place] for one in found if one.exact]
-    shapes = forms(table.rows, known, len(asked.unknown))
-    alone = learned_by_one(shapes, owners)
-    two = learned_by_two(shapes, neighbors(table.rows, owners))
-    own = set(owners)
-    say(f"owners of one-establishment cells: {len(owners)}; by sums alone, whatever the values are,")
-    for who, learned in (("one owner", alone), ("two owners in one sum", two)):
+def tell_owners(found: Learned) -> None:
+    """What owners of one-establishment cells learn by sums, alone and in pairs."""
+    own = set(found.owners)
+    say(f"owners of one-establishment cells: {len(own)}; by sums alone, whatever the values are,")
+    for who, learned in (("one owner", found.alone), ("two owners in one sum", found.two)):
         cells_ = {place for places in learned.values() for place in places}
         say(
             f"  {who}: {len(cells_)} other cells are learned, {len(cells_ - own)} of them not of one "
             f"establishment; {len(learned)} {'owners' if who == 'one owner' else 'pairs'} learn some"
         )
-
-    return bool(alone or two)
 
 
 def tell_seen(owners: int, words: Mapping[int, str]) -> None:
@@ -165,53 +138,6 @@ def tell_seen(owners: int, words: Mapping[int, str]) -> None:
     )
 
 
-def _judged(one: Interval, word: str, seen: Mapping[int, str]) -> dict[str, str]:
-    """The verdict, and that of the best informed owner where owners were asked for."""
-    return {"verdict": word, **({"owner": seen[one.place]} if one.place in seen else {})}
-
-
-def write_intervals(
-    path: Path,
-    asked: Problem,
-    layout: Layout,
-    found: Sequence[Interval],
-    words: Sequence[str],
-    attacker: str,
-    seen: Mapping[int, str],
-) -> None:
-    """The list of intervals, with verdicts."""
-    pairs = zip(found, words, strict=True)
-    rows = ({**record(asked, layout.by, one, attacker), **_judged(one, word, seen)} for one, word in pairs)
-    _write("--json", path, rows)
-
-
-def write_explained(
-    path: Path,
-    asked: Problem,
-    layout: Layout,
-    found: Sequence[Interval],
-    words: Sequence[str],
-    formulas: Formulas,
-    attacker: str,
-    seen: Mapping[int, str],
-) -> None:
-    """The same with the sums that give each end."""
-    at = {place: k for k, place in enumerate(asked.unknown)}
-    _write(
-        "--explain",
-        path,
-        (
-            {
-                **record(asked, layout.by, one, attacker),
-                **_judged(one, word, seen),
-                "lower_by": formulas.of(asked, at[one.place], LOWER),
-                "upper_by": formulas.of(asked, at[one.place], UPPER),
-            }
-            for one, word in zip(found, words, strict=True)
-        ),
-    )
-
-
 def tell_likelihood(asked: Problem, laws: Mapping[int, Law]) -> None:
     """For how many rounded cells it was computed how likely each value is."""
     clear = sum(max(law.values()) >= CLEAR for law in laws.values())
@@ -219,38 +145,6 @@ def tell_likelihood(asked: Problem, laws: Mapping[int, Law]) -> None:
         f"likelihood: told for {len(laws)} of {len(asked.unknown)} cells (not where more than {TABLES} "
         f"tables fit); in {clear} of them one value has {CLEAR} or more"
     )
-
-
-def write_likelihood(
-    path: Path, asked: Problem, layout: Layout, laws: Mapping[int, Law], attacker: str
-) -> None:
-    """How likely each value of a rounded cell is, where that was computed."""
-    _write(
-        "--likelihood",
-        path,
-        (
-            {
-                "cell": dict(zip(layout.by, asked.cells[place], strict=True)),
-                "likelihood": {str(value): str(share) for value, share in law.items()},
-                "attacker": attacker,
-            }
-            for place, law in laws.items()
-        ),
-    )
-
-
-def _write(option: str, path: Path, rows: Iterable[Mapping[str, object]]) -> None:
-    with private_file(option, path) as file:
-        before = "[\n"
-        for row in rows:
-            file.write(before + json.dumps(row, ensure_ascii=False))
-            before = ",\n"
-        file.write("[]\n" if before == "[\n" else "\n]\n")
-
-
-def bad(words: Sequence[str]) -> bool:
-    """Whether any cell is known exactly, or not proved to have the protection that it must have."""
-    return bool({EXACT, SHORT, UNDECIDED}.intersection(words))
 
 
 def tell_noise(
@@ -276,7 +170,7 @@ def tell_noise(
 
 def write_noise(path: Path, by: Sequence[str], found: Sequence[Known]) -> None:
     """Where values and ratios lie, by cell."""
-    _write(
+    write_rows(
         "--json",
         path,
         (

@@ -37,7 +37,8 @@ def suppress_verify(
     certificate: Annotated[Path, typer.Argument(metavar="FILE", help="What audit wrote.")], tables: Tables
 ) -> None:
     from establish.impl.suppression.verify import Refused, verify
-    from establish.proofs_check.commands.terminal import output, progress_bar
+    from establish.proofs_check.api.progress import progress_bar
+    from establish.proofs_check.commands.terminal import output
 
     for path in (certificate, *tables):
         if not path.is_file():

@@ -18,7 +18,7 @@ from flint import arb, arb_series, fmpq
 from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.statement import require
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 
 Function = Callable[..., Number]
@@ -255,4 +255,4 @@ def proves(statement: Comparison, max_boxes: int = 200_000) -> Evidence:
         max_boxes,
     )
     found = where_defined(found, statement)
-    return replace(found, decides=statement.text, identity=statement.identity)
+    return replace(found, decides=statement.text, identity=statement.identity, made=Made(statement))

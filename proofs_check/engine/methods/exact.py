@@ -9,7 +9,7 @@ from typing import Any
 
 from establish.proofs_check.engine.methods.as_written import compared, sides
 from establish.proofs_check.engine.statements.statement import Statement, StatementError, require
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -50,7 +50,8 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
     in full.
     """
     require(statement, Statement, "AtMost, Every or another kind of statement")
-    truth = statement.at({name: _rational(name, value) for name, value in point.items()})
+    values = {name: _rational(name, value) for name, value in point.items()}
+    truth = statement.at(values)
     return Evidence(
         f"{statement.text} is false at {truth.shown}",
         {True: False, False: True, None: None}[truth.value],
@@ -60,6 +61,7 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
         decides=statement.text,
         identity=statement.identity,
         refutes=True,
+        made=Made(statement, given=values),
     )
 
 
@@ -84,4 +86,5 @@ def decided(statement: Statement) -> Evidence:
         "" if truth.value else truth.shown,
         decides=statement.text,
         identity=statement.identity,
+        made=Made(statement),
     )

@@ -11,7 +11,7 @@ from establish.proofs_check.engine.statements.cases import EveryCase
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.statement import require
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
 
 Case = TypeVar("Case")
 
@@ -59,7 +59,7 @@ def proves(statement: Comparison, most: int = 100_000) -> Evidence:
         return replace(found, established=None, witness=str(reason))
     if not count:
         return replace(found, established=None, witness="the domain is empty")
-    return replace(found, says=f"{statement.text} (all {count} points)")
+    return replace(found, says=f"{statement.text} (all {count} points)", made=Made(statement))
 
 
 def each(statement: EveryCase, universe: str) -> Evidence:
@@ -76,7 +76,7 @@ def each(statement: EveryCase, universe: str) -> Evidence:
         and all(truth for _, truth in replace(statement, holds=wrong).truths())
     ):
         found = replace(found, established=None, witness="the planted neighbor is true as well")
-    return replace(found, decides=statement.text, identity=statement.identity)
+    return replace(found, decides=statement.text, identity=statement.identity, made=Made(statement))
 
 
 class _Undecided(Exception):

@@ -12,7 +12,7 @@ from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.methods.reading import Reading, relation
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.statement import Formula, require
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
 
 EFFORT = 30_000_000
 """How many steps z3 may take for one statement before it counts as undecided: the same on every machine."""
@@ -96,7 +96,7 @@ def owed(statement: Comparison) -> Evidence:
     conclusion = relation(sides[0], statement.relation, sides[1], c)
     found = _searched([*bounds, *c.facts()], conclusion, statement.text)
     found = where_defined(replace(found, established=found.established or None), statement)
-    return replace(found, decides=statement.text, identity=statement.identity)
+    return replace(found, decides=statement.text, identity=statement.identity, made=Made(statement))
 
 
 def proves(statement: Comparison, *hints: Formula) -> Evidence:
@@ -121,4 +121,4 @@ def proves(statement: Comparison, *hints: Formula) -> Evidence:
     if found.established is False and c.opaque:
         found = replace(found, established=None, witness="")
     found = where_defined(found, statement)
-    return replace(found, decides=statement.text, identity=statement.identity)
+    return replace(found, decides=statement.text, identity=statement.identity, made=Made(statement))

@@ -19,9 +19,9 @@ from establish.proofs_check.engine.methods.definedness import not_shown, where_d
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.statements.statement import require
+from establish.proofs_check.engine.statements.statement import Statement, require
 from establish.proofs_check.engine.statements.variables import Variable
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
 from establish.spec.arithmetic import SYM
 
 PROBES = tuple(map(sympy.Rational, ("1/7", "3/11", "2/5", "-1/7", "-3/11", "2", "3", "-2", "-3")))
@@ -142,6 +142,19 @@ def vanishes(difference: sympy.Expr) -> bool:
     return any(way(difference) == 0 for way in ways)
 
 
+def _undecided(statement: Statement) -> Evidence:
+    """What a method begins with."""
+    return Evidence(
+        statement.text,
+        None,
+        Grade.PROOF,
+        "symbolic",
+        decides=statement.text,
+        identity=statement.identity,
+        made=Made(statement),
+    )
+
+
 def proves(statement: Comparison) -> Evidence:
     """Evidence for an identity, by sympy and then by Arb at AGREEMENTS points of its domain.
 
@@ -153,9 +166,7 @@ def proves(statement: Comparison) -> Evidence:
     if statement.relation != "==":
         raise TypeError(f"symbolic shows identities only, not {statement.text}")
     left, _, right = statement.conclusion.partition(" = ")
-    undecided = Evidence(
-        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
-    )
+    undecided = _undecided(statement)
     if left == right:
         return replace(undecided, witness="both sides are the same text")
     first, second, _ = sides_of(statement)
@@ -192,9 +203,7 @@ def signed(statement: Comparison) -> Evidence:
     if statement.relation not in wanted:
         raise TypeError(f"signed shows < and ≤ only, not {statement.text}")
     left, right, _ = sides_of(statement)
-    undecided = Evidence(
-        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
-    )
+    undecided = _undecided(statement)
     points, against = _points_of(statement)
     if against:
         return replace(undecided, established=False, witness=against)
@@ -241,9 +250,7 @@ def integrates(statement: Expectation) -> Evidence:
 @shared
 def _integrated(statement: Expectation) -> Evidence:
     """Whether the integral is the closed form."""
-    undecided = Evidence(
-        statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity
-    )
+    undecided = _undecided(statement)
     tried, against = statement.counterexample(60)
     if against:
         return replace(undecided, established=False, witness=against)

@@ -65,7 +65,8 @@ def instances(
     sides = statement.left(c, *terms), statement.right(c, *terms)
     conclusion = relation(sides[0], statement.relation, sides[1], c)
     found = entailed(bounds, conclusion, statement.text, [*told, *c.facts(order=order)])
-    result = derived(statement, [one for one, _ in general], evidence, "instances + solver")
+    given = {f"{i} {name}": v[name] for i, (one, v) in enumerate(general) for name in one.domain.names}
+    result = derived(statement, [one for one, _ in general], evidence, "instances + solver", given=given)
     if found.established:
         return result
     return replace(result, established=None, witness=f"the solver does not derive {statement.text}")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Statement
-from establish.proofs_check.engine.verdicts import Evidence, Grade, weakest
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Made, weakest
 
 RULES: dict[str, str] = {}
 """The argument of every rule by its name: what a reader is asked to trust."""
@@ -33,12 +33,14 @@ def derived(
     evidence: Iterable[Evidence],
     name: str,
     sampled: str = "",
+    given: Mapping[str, Any] | None = None,
 ) -> Evidence:
     """``statement`` from the statements that a rule owes, each of which some piece must decide.
 
     The grade is the weakest among the pieces used, and ``steps`` at most where the rule reads a premise at a
     sample only, which ``sampled`` describes. A piece that is missing or was not shown leaves the
     statement undecided, and the witness says which. name: of a registered rule, and the method beside it.
+    given: formulas that the rule was given by name, which `establish export` writes.
     """
     if name.partition(" + ")[0] not in RULES:
         raise RuleError(f"{name} is not a registered rule")
@@ -76,6 +78,7 @@ def derived(
         scope=scopes,
         decides=statement.text,
         identity=statement.identity,
+        made=Made(statement, tuple(used), given or {}),
     )
     return where_defined(found, statement) if isinstance(statement, Comparison) else found
 
@@ -93,4 +96,5 @@ def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:
         "" if enough else "the certificate does not show it",
         decides=statement.text,
         identity=statement.identity,
+        made=Made(statement),
     )

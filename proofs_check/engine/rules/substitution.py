@@ -109,7 +109,9 @@ def substitute(
             continue
         if not vanishes(SYM.number(own(SYM, *terms)) - SYM.number(moved(SYM, *terms))):
             raise RuleError(f"substitute: the sides differ after substitution: {statement.text}")
-    return derived(statement, owed, evidence, "substitute")
+    return derived(
+        statement, owed, evidence, "substitute", given={name: values[name] for name in general.domain.names}
+    )
 
 
 def _same_text(first: Formula, second: Formula, names: list[Any]) -> bool:

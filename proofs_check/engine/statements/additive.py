@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.moments import Expectation
+from establish.proofs_check.engine.statements.planted import SHARES, scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -87,8 +88,7 @@ class Additive(Statement):
         return f"{tried} parameters, up to three coordinates, in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("99/100", "9/10", "1/2", "0")):
-            yield f"level times {share}", replace(self, level=_times(self.level, share))
+        yield from scaled(self, "level", (*SHARES, "0"))
 
     def _excess(
         self, values: Sequence[Fraction], x: Sequence[Any], y: Sequence[Any], o: Sequence[Any]
@@ -131,10 +131,6 @@ class TotalError(Statement):
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from self.one.planted()
-
-
-def _times(formula: Formula, share: Fraction) -> Formula:
-    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def AddsNoise(

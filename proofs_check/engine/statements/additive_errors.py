@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -74,8 +75,7 @@ class NoAdditiveErrorBelow(Statement):
         return f"{len(laws)} laws of Smooth Staircase", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("1001/1000", "11/10", "2")):
-            yield f"value times {share}", replace(self, value=self.value * share)
+        yield from scaled(self, "value", ("1001/1000", "11/10", "2"))
 
     @property
     def _steep(self) -> bool:

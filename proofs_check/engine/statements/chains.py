@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.domain import printed
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     PLAIN,
     Formula,
@@ -28,8 +29,6 @@ DELTAS = tuple(map(Fraction, ("0", "1/16", "1/1000", "1/4")))
 
 STEPS = 5
 """The longest chain that is tried."""
-
-SHARES = tuple(map(Fraction, ("99/100", "9/10", "1/2")))
 
 VARIABLES = (Real("c", above=1), Real("δ", least=0, below=1), Real("d", least=1))
 
@@ -99,11 +98,9 @@ class ChainOfNeighbors(Statement):
         return f"{tried} chains of coins that rise as fast as the definition allows", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in SHARES:
-            yield f"level times {share}", replace(self, level=_times(self.level, share))
+        yield from scaled(self, "level")
         if not self.pure:
-            for share in SHARES:
-                yield f"slack times {share}", replace(self, slack=_times(self.slack, share))
+            yield from scaled(self, "slack")
 
 
 def steepest(c: Fraction, delta: Fraction, start: Fraction, steps: int) -> list[Fraction]:
@@ -116,10 +113,6 @@ def steepest(c: Fraction, delta: Fraction, start: Fraction, steps: int) -> list[
         p = chain[-1]
         chain.append(min(c * p + delta, 1 - (1 - p - delta) / c, Fraction(1)))
     return chain
-
-
-def _times(formula: Formula, share: Fraction) -> Formula:
-    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def Chains(neighbors: str, *, level: Formula, slack: Formula | None = None) -> ChainOfNeighbors:

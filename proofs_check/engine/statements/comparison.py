@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,6 +30,7 @@ from establish.proofs_check.engine.statements.statement import (
     where,
 )
 from establish.proofs_check.engine.statements.variables import Variable
+from establish.proofs_check.engine.statements.wording import said
 from establish.proofs_check.terms.sentence import REVERSED, Sentence, prop
 from establish.proofs_check.terms.telling import telling
 from establish.proofs_check.terms.values import Compared, compared, truth
@@ -44,6 +46,19 @@ SIGNS = {"<": "<", "=": "==", ">": ">"}
 
 LOWERING = tuple(map(Fraction, ("1/1000", "1/10", "1", "10", "100")))
 """By how much it lowers the larger side where a side is 0, so that no factor changes what is said."""
+
+
+NUMERAL = re.compile(r"−?\d+(/\d+)?")
+
+
+"""A side that is a number."""
+
+
+def how_computed(side: Formula, number: str = "") -> str:
+    """The formula by which a number is computed; ``number`` where it is given as it is."""
+    source = getattr(side, "source", side)
+    written = re.sub(r"number\((.*)\) of c\b", r"\1", said(source)) if source else number
+    return number if number and re.fullmatch(r"value \[value = .*\]", written) else written
 
 
 @dataclass(frozen=True)
@@ -98,9 +113,11 @@ class Comparison(Statement):
 
     @cached_property
     def conclusion(self) -> str:
-        """Both sides, unsimplified."""
-        left, right = (printed(f, self.domain.variables) for f in self._sides)
-        return f"{left} {WORDS[self.relation]} {right}"
+        """Both sides, unsimplified; where both are numbers, how each is computed."""
+        sides = [printed(side, self.domain.variables) for side in self._sides]
+        if all(map(NUMERAL.fullmatch, sides)):
+            sides = [how_computed(side, text) for side, text in zip(self._sides, sides, strict=True)]
+        return f" {WORDS[self.relation]} ".join(sides)
 
     @property
     def text(self) -> str:

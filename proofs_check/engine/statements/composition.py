@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Any
 
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -93,8 +94,7 @@ class AdaptiveComposition(Statement):
         return f"{tried} pairs of releases of {CELLS} outputs, all best events, in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("99/100", "19/20", "9/10", "3/4")):
-            yield f"total times {share}", replace(self, root=_times(self.root, share))
+        yield from scaled(self, "root", ("99/100", "19/20", "9/10", "3/4"), "total")
 
     def _excess(self, first: Fraction, low: Fraction, high: Fraction) -> str:
         with enclosing(BITS):
@@ -118,10 +118,6 @@ class AdaptiveComposition(Statement):
                         f"{apart.str(9, radius=False)} > {level.str(9, radius=False)}"
                     )
         return ""
-
-
-def _times(root: Formula, share: Fraction) -> Formula:
-    return lambda c, spent: root(c, spent) * c.number(share)
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +15,7 @@ from establish.proofs_check.engine.statements.gaussian import (
     bounds_for,
     close_pairs,
 )
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -96,12 +97,7 @@ class FirmPrivate(Statement):
         return f"{firms} firms of up to {FIRMS[-1][0]} establishments, in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        times = self.times
-        for share in map(Fraction, ("99/100", "9/10", "1/2")):
-            yield (
-                f"level times {share}",
-                replace(self, times=lambda c, n, s=share: times(c, n) * c.number(s)),
-            )
+        yield from scaled(self, "times", said="level")
 
     def _excess(
         self, values: Sequence[Fraction], psi: NeighborFunction, changes: Sequence[Change], together: bool

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -118,8 +119,7 @@ class EstablishmentPrivate(Statement):
         return f"{pairs} pairs of groups at {settings} parameters, in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("99/100", "9/10", "1/2")):
-            yield f"level times {share}", replace(self, level=_times(self.level, share))
+        yield from scaled(self, "level")
         gamma = self.gamma
         yield "twice the distance", replace(self, gamma=lambda *v: 2 * gamma(*v))
 
@@ -215,10 +215,6 @@ def _bounds(change: tuple[Values, Values]) -> tuple[Fraction, ...]:
 
 def _told(values: Values) -> str:
     return ", ".join(f"{float(v):.9g}" for v in values)
-
-
-def _times(formula: Formula, share: Fraction) -> Formula:
-    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def Gedp(

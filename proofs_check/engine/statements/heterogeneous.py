@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
 from establish.proofs_check.engine.statements.domain import printed
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.slopes import PAIRS, SIZES, Scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
@@ -97,12 +98,7 @@ class JointlyPrivate(Statement):
         return f"{tried} pairs of ψ-mechanisms on close values, in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        level = self.level
-        for share in map(Fraction, ("99/100", "9/10", "1/2")):
-            yield (
-                f"level times {share}",
-                replace(self, level=lambda c, a, b, s=share: level(c, a, b) * c.number(s)),
-            )
+        yield from scaled(self, "level")
 
 
 def UnderBoth(level: Formula) -> JointlyPrivate:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.mass import no_law
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -91,8 +92,7 @@ class Indistinguishability(Statement):
         return next(filter(None, map(no_law, laws)), "")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("99/100", "9/10", "3/4", "1/2", "1/4", "0")):
-            yield f"level times {share}", replace(self, level=_times(self.level, share))
+        yield from scaled(self, "level", ("99/100", "9/10", "3/4", "1/2", "1/4", "0"))
 
     def _excess(self, values: Sequence[Fraction], outputs: Sequence[Fraction] | None) -> str | None:
         """Where the inequality certainly fails, in words; None where it does not."""
@@ -122,10 +122,6 @@ class Indistinguishability(Statement):
             if excess.is_finite() and excess > delta:
                 return f"{tail} it {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"
         return None
-
-
-def _times(formula: Formula, share: Fraction) -> Formula:
-    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def Indistinguishable(

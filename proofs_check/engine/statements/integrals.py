@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -93,12 +94,7 @@ class IntegralFromZero(Statement):
         return f"{tried} integrals by quadrature", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        slope = self.slope
-        for share in map(Fraction, ("999/1000", "9/10")):
-            yield (
-                f"slope times {share}",
-                replace(self, slope=lambda c, *v, s=share: slope(c, *v) * c.number(s)),
-            )
+        yield from scaled(self, "slope", ("999/1000", "9/10"))
 
 
 def Integral(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -20,6 +21,9 @@ from establish.spec.distributions.gaussian import cdf
 from establish.spec.gaussian import least_step_error
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 from establish.spec.parameters import Rational, positive, probability
+
+VALUES = ("1001/1000", "101/100", "11/10")
+"""Shares of a value that is no lower bound any more."""
 
 SHIFTS = tuple(map(Fraction, ("0", "1/10", "-1/10", "1/2", "1")))
 MORE_SHIFTS = tuple(map(Fraction, ("1/100", "-1/100", "-1/2", "3")))
@@ -88,8 +92,7 @@ class NoLimitBelow(Statement):
         return f"the constant 0 and {tried - 1} staircases on the growth scale", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("1001/1000", "101/100", "11/10")):
-            yield f"value times {share}", replace(self, value=self.value * share)
+        yield from scaled(self, "value", VALUES)
 
 
 def NoSmallerLimit(
@@ -158,8 +161,7 @@ class NoStepErrorBelow(Statement):
         return "normal noise of three scales, rounded to whole steps", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("1001/1000", "101/100", "11/10")):
-            yield f"value times {share}", replace(self, value=self.value * share)
+        yield from scaled(self, "value", VALUES)
 
 
 def NoSmallerStepError(mu: Rational, value: Rational) -> NoStepErrorBelow:

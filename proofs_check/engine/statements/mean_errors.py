@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -75,8 +76,7 @@ class NoMeanErrorBelow(Statement):
         return f"{tried} ways to cut the outputs of Whole-Staircase", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("1001/1000", "11/10", "2")):
-            yield f"value times {share}", replace(self, value=self.value * share)
+        yield from scaled(self, "value", ("1001/1000", "11/10", "2"))
 
 
 @lru_cache(maxsize=16)

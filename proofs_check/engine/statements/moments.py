@@ -12,6 +12,7 @@ import mpmath
 
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, printed, read
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.quadrature import closely
 from establish.proofs_check.engine.statements.statement import (
     Formula,
@@ -190,8 +191,7 @@ class Expectation(Statement):
         return f"quadrature at {tried} points", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in (Fraction(1001, 1000), Fraction(11, 10)):
-            yield f"closed form times {share}", replace(self, closed=_times(self.closed, share))
+        yield from scaled(self, "closed", ("1001/1000", "11/10"), "closed form")
         yield "closed form plus 1/100", replace(self, closed=_plus(self.closed, Fraction(1, 100)))
 
 
@@ -208,10 +208,6 @@ def _none(c: Any, *_: Any) -> Any:
 _integral = shared(Expectation.integral, most=64)
 _integral_closely = shared(Expectation.integral_closely, most=64)
 """The planted neighbors of a statement have its integrals."""
-
-
-def _times(formula: Formula, share: Fraction) -> Formula:
-    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def _plus(formula: Formula, more: Fraction) -> Formula:

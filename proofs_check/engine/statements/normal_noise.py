@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -94,12 +95,7 @@ class NormalNoise(Statement):
         return most, sd, level
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        level = self.level
-        for share in map(Fraction, ("99/100", "9/10", "1/2")):
-            yield (
-                f"level times {share}",
-                replace(self, level=lambda c, *v, s=share: level(c, *v) * c.number(s)),
-            )
+        yield from scaled(self, "level")
 
 
 def _separation(moved: Sequence[Any], sd: Any, begin: Any) -> Any:

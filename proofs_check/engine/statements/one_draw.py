@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -96,12 +97,7 @@ class DrawnByGaps(Statement):
         return f"{tried} pairs of cells of up to {cells.most} individuals, exactly", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        level = self.level
-        for share in map(Fraction, ("99/100", "9/10", "1/2")):
-            yield (
-                f"level times {share}",
-                replace(self, level=lambda c, r, s=share: level(c, r) * c.number(s)),
-            )
+        yield from scaled(self, "level")
 
 
 @lru_cache(maxsize=1024)

@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
+from establish.proofs_check.engine.statements.planted import SHARES, scaled
 from establish.proofs_check.engine.statements.privacy import RELATIONS
 from establish.proofs_check.engine.statements.statement import (
     Formula,
@@ -56,8 +57,6 @@ PARTS: Mapping[str, tuple[str, Split]] = {
     "workers": ("the workers' records by their own attributes", _by_worker),
 }
 """What is divided into parts: in words, and how a dataset is divided."""
-
-SHARES = tuple(map(Fraction, ("99/100", "9/10", "1/2")))
 
 
 @dataclass(frozen=True)
@@ -157,9 +156,9 @@ class ReleasesOfParts(Statement):
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in SHARES:
-            yield f"level times {share}", replace(self, level=_times(self.level, share))
+            yield from scaled(self, "level", (share,))
             if not self.pure:
-                yield f"slack times {share}", replace(self, slack=_times(self.slack, share))
+                yield from scaled(self, "slack", (share,))
         if self.neighbors in ("strong", "weak") and self.parts == "establishments":
             yield "parts of the workers", replace(self, parts="workers")
 
@@ -203,10 +202,6 @@ def _release(relation: Any, d: Shapes, c: Fraction, delta: Fraction) -> dict[Sha
                     raise StatementError(f"the release that speaks for {d} is not private")
         _made[key] = laws
     return _made[key]
-
-
-def _times(formula: Formula, share: Fraction) -> Formula:
-    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def OfParts(neighbors: str, parts: str, *, level: Formula, slack: Formula | None = None) -> ReleasesOfParts:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from establish.proofs_check.engine.statements.comparison import Comparison, checked
+from establish.proofs_check.engine.statements.comparison import Comparison, checked, how_computed
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, computed
 from establish.proofs_check.engine.statements.statement import Formula, Statement, StatementError
-from establish.proofs_check.engine.statements.wording import said
 from establish.spec.arithmetic import World
+
+NUMERALS = re.compile(r"\|−?[\d/]+ − −?[\d/]+\| ≤ [\d/]+")
+"""The text of a difference that shows two numbers and not how the first is computed."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +27,8 @@ class PrintedNumber(Comparison):
 
     @property
     def text(self) -> str:
-        if self.costly:
-            return f"{said(self.value)}: it is within {self.unit / 2} of {self.number}"
+        if self.costly or NUMERALS.fullmatch(self.conclusion):
+            return f"{how_computed(self.value)}: it is within {self.unit / 2} of {self.number}"
         return f"{super().text} (it rounds to the printed digits)"
 
     def planted(self) -> Iterator[tuple[str, Statement]]:

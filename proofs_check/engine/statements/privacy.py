@@ -14,6 +14,7 @@ from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed
 from establish.proofs_check.engine.statements.made_by import Made, NotReadError, decides, made_by
 from establish.proofs_check.engine.statements.mass import no_law
+from establish.proofs_check.engine.statements.planted import scaled, times
 from establish.proofs_check.engine.statements.statement import (
     THOROUGH,
     Formula,
@@ -244,11 +245,10 @@ class Satisfies(Statement):
         return islice(defined, most)
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in map(Fraction, ("99/100", "9/10", "3/4", "1/2", "1/4")):
-            yield f"level times {share}", replace(self, level=_times(self.level, share))
+        yield from scaled(self, "level", ("99/100", "9/10", "3/4", "1/2", "1/4"))
         if self.neighbors == "weak":
             yield "strong neighbors for weak", replace(self, neighbors="strong")
-        yield "level 0", replace(self, level=_times(self.level, Fraction(0)))
+        yield "level 0", replace(self, level=times(self.level, Fraction(0)))
         if self.delta is not None:
             yield "without δ", replace(self, delta=None)
 
@@ -370,10 +370,6 @@ def _tail_excess(p: Any, q: Any, o: Any, level: Any, delta: Any) -> str | None:
         if excess.is_finite() and excess > delta:
             return f"event {event}: {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"
     return None
-
-
-def _times(formula: Formula, share: Fraction) -> Formula:
-    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def satisfies(statement: Satisfies) -> Satisfies:

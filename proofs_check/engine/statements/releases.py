@@ -5,13 +5,14 @@ laws.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
+from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -78,8 +79,6 @@ WAYS: Mapping[str, Way] = {
 
 LEVELS = tuple(map(Fraction, ("2", "3/2", "1", "4")))
 DELTAS = tuple(map(Fraction, ("0", "1/8", "1/4")))
-SHARES = tuple(map(Fraction, ("99/100", "9/10", "1/2")))
-
 VARIABLES = (
     Real("c_1", least=1),
     Real("c_2", least=1),
@@ -169,10 +168,8 @@ class ReleasesTogether(Statement):
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         if not self.pure:
-            for share in SHARES:
-                yield f"slack times {share}", replace(self, slack=_times(self.slack, share))
-        for share in SHARES:
-            yield f"level times {share}", replace(self, level=_times(self.level, share))
+            yield from scaled(self, "slack")
+        yield from scaled(self, "level")
 
 
 @lru_cache
@@ -257,15 +254,10 @@ class ReleasesInTurn(Statement):
         return f"{tried} sequences of up to three finite laws, all events, exactly", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        for share in SHARES:
-            yield f"level times {share}", replace(self, level=_times(self.level, share))
+        yield from scaled(self, "level")
 
 
 TURNS = (Real("c", least=1), Real("d", least=1))
-
-
-def _times(formula: Formula, share: Fraction) -> Formula:
-    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def Together(way: str, *, level: Formula, slack: Formula | None = None) -> ReleasesTogether:

@@ -133,9 +133,10 @@ COUNT_TELLS_LITTLE = Every(
 @claim(
     "foote2019/sec3.1-cell-count",
     where="Section 3.1, before the use cases",
-    says="Four outcomes are released for every cell: three percentiles and the count.",
+    says="The count that is released for every cell is private.",
     states=COUNT_TELLS_LITTLE,
     meant=POST_PROCESSING,
+    origin="implied",
 )
 def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
     """How the count is protected is not said, and Section 4.1 does not list it as an output. The exact

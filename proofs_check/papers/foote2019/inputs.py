@@ -79,6 +79,7 @@ NEVER_NEGATIVE = AtMost(Real("ρ", above=0, below=1), left=lambda c, rho: geomet
     where="Section 5.1",
     says="From the protected histograms individuals are generated, as many in each bin as its count says.",
     states=NEVER_NEGATIVE,
+    origin="implied",
 )
 def negative_counts_generate_nobody() -> Verdict:
     """Protected counts may be negative (foote2019/neg-counts): that of an empty bin is with probability

@@ -118,6 +118,7 @@ def one_person_may_be_in_several_cells() -> Verdict:
     says="Querying each cell separately costs ε, k rows of one person kε, also when that person's earnings "
     "change.",
     states=CHANGE_COSTS_ONCE,
+    origin="implied",
 )
 def a_changed_history_leaves_and_enters() -> Verdict:
     """In a cell where the earnings move to another bin one count falls and one rises: with k rows 2k counts

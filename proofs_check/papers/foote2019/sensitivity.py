@@ -112,6 +112,7 @@ def _under_two(d: Earnings) -> int:
     where="Section 2, Definition 2.4",
     says="The local sensitivity at D is LS_q = ‖q(D) − q(D')‖₁ for D' that differs from D by one element.",
     states=ONE_CHANGE,
+    origin="implied",
 )
 def local_sensitivity_lacks_its_maximum() -> Verdict:
     """D' is not bound: the right side takes several values, and no number LS_q(D) is defined. For

@@ -217,6 +217,7 @@ DILATION_COSTS_HALF = AtMost(
     where="end of Section 4.2, Lemma 2.5 of Nissim, Raskhodnikova and Smith",
     says="h is (ε/16, ε/4)-admissible in the sense of that lemma: sliding and dilation cost ε/2 each.",
     states=DILATION_COSTS_HALF,
+    origin="implied",
 )
 def dilation_alone_costs_more_than_half() -> Verdict:
     """Sliding by ε/16 costs 3^(3/4)·ε/16 = 0.142ε. Dilation by e^λ costs 3|λ|, approached at large z: at

@@ -79,17 +79,18 @@ def parenthesis_of_the_maximum_is_missing() -> Verdict:
     where="Slides, Definition 7.3",
     says="Weak α-neighbors: φ(E) ≤ φ(E') ≤ max((1+α)φ(E), 1) for every property φ.",
     states=A_HIRE_OF_THE_SLIDES,
+    meant=A_HIRE,
 )
 def one_worker_is_unprotected_beside_another() -> Verdict:
-    """With 1 in place of φ(E)+1 a count between 1 and 1/α cannot grow at all. Between 1 and 1/α workers every
-    count may be released exactly, so who joins an establishment of one worker is not protected
-    (haney2016_slides/thm-7.2).
+    """Definition 7.1 of the slides has |E|+1 there, and so has the 2017 text. With 1 in place of φ(E)+1
+    a count between 1 and 1/α cannot grow at all. Between 1 and 1/α workers every count may be released
+    exactly, so who joins an establishment of one worker is not protected (haney2016_slides/thm-7.2).
     """
 
     def may_grow(x: int, y: int) -> bool:
         return x <= y <= max((1 + TENTH) * x, Fraction(1))
 
-    return fails(
+    return misprint(
         exact.refuted(A_HIRE_OF_THE_SLIDES, α="1/10", x=1),
         aside(
             exhaustive.for_all(
@@ -99,10 +100,12 @@ def one_worker_is_unprotected_beside_another() -> Verdict:
                 "α = 1/10, counts 1 to 9 against all larger ones below 25",
             )
         ),
+        solver.proves(A_HIRE),
         aside(exact.compare(int(may_grow(10, 11)), "==", 1, "10 → 11 is allowed")),
         counterexample="α = 1/10: φ(E) = 1 and φ(E') = 2 are not neighbors, since max(1.1, 1) = 1.1 < 2; "
         "a mechanism may tell 1 from 2 exactly",
-        value="max((1+α)φ(E), φ(E)+1)",
+        reading="max((1+α)φ(E), φ(E)+1)",
+        reading_is=Outcome.HOLDS,
     )
 
 

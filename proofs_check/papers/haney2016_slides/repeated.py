@@ -91,5 +91,9 @@ SETTLED_IN = (
 )
 """The modules whose claims are repeated; importing them registers these first."""
 
+IMPLIED = ("def-2.5", "sdl-factor-domain")
+"""What the slides do not print, and what is one step from it."""
+
 for _label, _where, _same_as, _says in REPEATED:
-    repeats(f"haney2016_slides/{_label}", where=_where, says=_says, same_as=_same_as)
+    origin = "implied" if _label in IMPLIED else "printed"
+    repeats(f"haney2016_slides/{_label}", where=_where, says=_says, same_as=_same_as, origin=origin)

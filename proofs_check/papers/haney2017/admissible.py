@@ -94,10 +94,11 @@ LAPLACE_IS_LOUDER = Below(
 @claim(
     "haney2017/def-8.3",
     where="Section 8.2, Definition 8.3",
-    says="h is (a, b)-admissible when slides by at most a cost ε1 and dilations by at most e^b cost ε2, "
-    "each up to δ/2.",
+    says="Definition 8.3 tells laws apart: at δ = 0 the density ∝ 1/(1+|z|^γ) is admissible for γ > 1, "
+    "and the Laplace law is not, at any b > 0.",
     states=(DILATED_DENSITY, SLIDES, DILATES, LAPLACE_IS_LOUDER),
     scope="δ = 0; that some law is admissible and another is not",
+    origin="ours",
 )
 def admissibility_is_well_formed() -> Verdict:
     """With δ = 0 the inequalities on events are inequalities on densities: Z ∈ S+Δ has density h(z+Δ) at

@@ -154,6 +154,7 @@ IN_OTHER_CELLS = LESS_THAN_LOG_LAPLACE.where(
     meant=(IN_OTHER_CELLS, LESS_THAN_SMOOTH_GAMMA),
     scope="expected L1 error of one cell, by the closed forms; the averages of the experiments are "
     "confidential",
+    origin="implied",
 )
 def smooth_laplace_is_not_best_beside_a_large_establishment() -> Verdict:
     """Its error is 2·max(αx, 1)/ε, always less than Smooth Gamma's (5/√2)·max(αx, 1)/(ε − 5·ln(1+α)).

@@ -10,6 +10,7 @@ from typing import Any
 
 import z3
 
+from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
@@ -72,7 +73,7 @@ def sequential_composition() -> Verdict:
             )
         ),
         value="ε1 + ε2",
-        condition="independent coins",
+        condition=by_convention("own coins", "haney2017"),
     )
 
 
@@ -127,7 +128,7 @@ def parallel_composition_over_records() -> Verdict:
             )
         ),
         value="ε",
-        condition="independent coins; the record alone decides whether it belongs to D1 or D2",
+        condition=f"{by_convention('own coins', 'haney2017')}; {by_convention('rows', 'haney2017')}",
     )
 
 
@@ -160,7 +161,7 @@ def parallel_composition_over_establishments() -> Verdict:
             )
         ),
         value="ε",
-        condition="independent coins",
+        condition=by_convention("own coins", "haney2017"),
     )
 
 
@@ -306,7 +307,7 @@ def privacy_losses_add_up() -> Verdict:
         ),
         exact.compare(Fraction(joint), "==", 4, "two coins with c = 2 each: joint c"),
         value="ε1 + ε2",
-        condition="an algorithm has coins of its own (if not: haney2017/thm-2.1-shared-coins)",
+        condition=by_convention("own coins", "haney2017"),
     )
 
 
@@ -344,7 +345,8 @@ SHARED_COINS = Every(
     "haney2017/thm-2.1-shared-coins",
     states=SHARED_COINS,
     where="Section 2, Theorem 2.1",
-    says="Theorem 2.1 also covers mechanisms that share their randomness.",
+    says="Theorem 2.1 is true of two mechanisms that share their coins, too.",
+    origin="ours",
 )
 def shared_coins_break_composition() -> Verdict:
     """M1 outputs x + Z mod 2 with a fair coin Z, M2 outputs Z: each alone is uniform whatever x is, so
@@ -365,5 +367,5 @@ def shared_coins_break_composition() -> Verdict:
         exact.compare(hockey_stick(both(0), both(1), 10**6), "==", 1, "divergence of both, c = 10⁶"),
         exact.compare(int(math.isinf(joint)), "==", 1, "the joint loss is infinite"),
         counterexample="x = 0 or 1, Z a fair coin: (x + Z mod 2, Z) has disjoint supports",
-        condition="independent coins",
+        condition="true of independent coins",
     )

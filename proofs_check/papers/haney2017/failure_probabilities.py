@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
+from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
@@ -96,7 +97,7 @@ def failure_probabilities_add_up() -> Verdict:
         exact.compare(hockey_stick(here, there, C**2), "==", least, "δ of both, at e^(2ε) = 4"),
         exact.compare(least, "<", FIRST + SECOND, "which is less than 1/8 + 1/4"),
         value="ε1 + ε2 and 1 − (1−δ1)(1−δ2)",
-        condition="independent coins",
+        condition=by_convention("own coins", "haney2017"),
     )
 
 
@@ -131,5 +132,5 @@ def cells_of_establishments_share_one_failure_probability() -> Verdict:
         exact.compare(hockey_stick(here, there, C), "==", FIRST, "δ of both cells, at e^ε = 2"),
         exact.compare(hockey_stick(there, here, C), "==", FIRST, "and in the other direction"),
         value="δ",
-        condition="independent coins; the establishments of the cells are public",
+        condition=f"{by_convention('own coins', 'haney2017')}; the establishments of the cells are public",
     )

@@ -142,8 +142,9 @@ FINITE_ERROR = Moment(
 @claim(
     "haney2017/def-2.5",
     where="Section 2, Definition 2.5",
-    says="The expected L_p error is E‖q(D) − q̃(D)‖_p.",
+    says="The expected L_p error E‖q(D) − q̃(D)‖_p is defined for every mechanism, and may be infinite.",
     states=(NORM_IS_NOT_NEGATIVE, FINITE_ERROR, INFINITE_ERROR),
+    origin="implied",
 )
 def expected_error_is_defined() -> Verdict:
     """The norm is a nonnegative random variable, so the expectation exists in [0, ∞] for every D and p ≥ 1.
@@ -194,6 +195,7 @@ L1_ERROR = TotalError(
     where="Section 2, Definitions 2.4 and 2.5",
     says="The expected L1 error of the Laplace mechanism on d counts is d·λ.",
     states=L1_ERROR,
+    origin="implied",
 )
 def laplace_error_is_the_scale() -> Verdict:
     """E|η| = λ for each of d coordinates, integrated from the density, and the L1 norm adds them up. At

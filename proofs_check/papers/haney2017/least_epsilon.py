@@ -148,6 +148,7 @@ def _private_at(alpha: Fraction, delta: Fraction, printed: str) -> Satisfies:
     where="Section 9 and Appendix C, Table 2",
     says="At the six triples of Table 2, Algorithm 3 is (α, ε, δ)-ER-EE private.",
     states=tuple(_private_at(alpha, delta, printed) for _, delta, alpha, printed in ENTRIES),
+    origin="implied",
 )
 def all_entries_are_private() -> Verdict:
     """By the exact δ* of Algorithm 3 (haney2017/alg-3-exact), all six are private with room, also the two

@@ -97,9 +97,11 @@ def distortion_changes_every_positive_count() -> Verdict:
 @claim(
     "haney2017/sec5.1-factor-domain",
     where="Section 5.1",
-    says="The distortion factors lie in [1−t, 1−s] ∪ [1+s, 1+t] with 0 < s < t.",
+    says="Distortion factors in [1−t, 1−s] ∪ [1+s, 1+t] with 0 < s < t keep positive counts positive, as "
+    "Section 5.1 needs to tell them from zero counts.",
     states=POSITIVE,
     meant=POSITIVE.where(BELOW_ONE),
+    origin="implied",
 )
 def spread_must_stay_below_one() -> Verdict:
     """With t ≥ 1 the range reaches 0 and below: a positive count is then published as 0 or as a negative

@@ -80,6 +80,7 @@ def pairs_allowed_at_the_high_delta() -> Verdict:
     "haney2017/sec10-table-2-grid",
     where="Section 10, Algorithms, and Table 2",
     says="Section 10's δ = .05 and Table 2's row δ = .05 allow the same pairs.",
+    origin="ours",
 )
 def table_2_excludes_more_than_its_delta() -> Verdict:
     """By Table 2, α = .1 needs ε ≥ 1.01 at δ = .05, which excludes ε = .67 and 1; by the condition of

@@ -9,6 +9,7 @@ from itertools import product
 import sympy
 import z3
 
+from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Below, Integer, Real
@@ -64,7 +65,7 @@ def differential_privacy_compares_tables_one_record_apart() -> Verdict:
                 "pairs of coins with probabilities in quarters, e^ε = 2",
             )
         ),
-        condition="records are distinct (carry an identifier), or differences count multiplicity",
+        condition=by_convention("rows", "haney2017"),
     )
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver
+from establish.proofs_check.engine.conventions import by_convention
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, EverySum, Integer, Real
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, EverySum, Integer, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
-from establish.spec.priors import two_point_prior
+from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.relations.growth import may_grow
-from establish.spec.requirements import SizeRequirement
+from establish.spec.requirements import Comparison, RecordIs, ShapeRequirement, SizeRequirement, bayes_factor
+from establish.spec.tables import Workplace
+from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 
@@ -70,14 +75,29 @@ def _covariance() -> Fraction:
     return mean("e", "f") - mean("e") * mean("f")
 
 
-POSSIBLE = Below(Real("Pr(ω)", least=0, most=1), left=0, right=lambda c, p: p)
-"""Every output has a posterior: what is conditioned on has a positive probability."""
+def _told() -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+    """Prior odds of w1 at e against w1 at f, and the probabilities of an output ω there."""
+    yield from product((Fraction(1, 3), Fraction(2)), *2 * [(Fraction(1, 8), Fraction(1, 2), Fraction(1))])
 
-ODDS = Equal(
-    *(Real(name, above=0) for name in ("π(a)", "π(b)", "Pr(ω|a)", "Pr(ω|b)")),
-    left=lambda c, pa, pb, la, lb: ((pa * la) / (pb * lb)) / (pa / pb),
-    right=lambda c, pa, pb, la, lb: la / lb,
-)
+
+def _factor_is_the_ratio(case: tuple[Fraction, Fraction, Fraction]) -> bool:
+    """Posterior odds over prior odds of two values of a record are the ratio Pr[ω | a]/Pr[ω | b]."""
+    odds, at_e, at_f = case
+    at_places = [("e", ()), ("f", ())]
+    space = Universe((Workplace("e"), Workplace("f")), ("w1",))
+    prior = ProductPrior(
+        space, {"w1": dict(zip(at_places, (odds / (1 + odds), 1 / (1 + odds)), strict=True))}
+    )
+    told = {
+        d: at_e if d.workforce("e") else at_f
+        for d in space.datasets()
+        if d.workforce("e") or d.workforce("f")
+    }
+    values = Comparison(*(RecordIs("w1", place) for place in at_places))
+    return bayes_factor(prior, told, values) == at_e / at_f
+
+
+ODDS = Every("prior odds and likelihoods", cases=_told, holds=_factor_is_the_ratio)
 """Where ω is possible, posterior odds over prior odds are the likelihood ratio."""
 
 
@@ -86,25 +106,16 @@ ODDS = Equal(
     where="Section 4.2, Definition 4.1",
     says="For every worker, attacker, values a, b of positive prior probability and output ω, the log Bayes "
     "factor of w = a against w = b is at most ε.",
-    states=POSSIBLE,
-    meant=ODDS,
+    states=ODDS,
 )
-def employee_requirement_needs_a_possible_output() -> Verdict:
-    """The posterior is undefined at an output that is impossible under the attacker's belief, also if it is
-    in the range of A: let A publish the data and the attacker be sure that w2 is absent; the output
-    'w2 works at e' conditions on an event of probability 0. With Pr(ω) > 0 the definition is the
-    likelihood ratio Pr(ω|a)/Pr(ω|b) ≤ e^ε, symmetric because a and b may be exchanged.
+def employee_requirement_bounds_a_likelihood_ratio() -> Verdict:
+    """It bounds the ratio Pr(ω|a)/Pr(ω|b), up and down, because a and b may be exchanged. The posterior
+    is undefined at an output that is impossible under the attacker's belief, as when A publishes the
+    data and the attacker is sure that w2 is absent; nobody sees such an output whose belief is right.
     """
-    space = universe(2, ("e",))
-    here, gone = dataset(space, at("e"), None), dataset(space, None, None)
-    surprise = dataset(space, None, at("e"))
-    prior = two_point_prior(space, here, gone)
-    return ill_posed(
-        exact.refuted(POSSIBLE, **{"Pr(ω)": 0}),
-        exact.compare(prior.probability(surprise), "==", 0, "Pr(D) of the dataset that ω shows"),
-        solver.proves(ODDS),
-        condition="Pr_(θ,A)(ω) > 0 (for continuous outputs, densities)",
-        counterexample="A(D) = D, θ sure that w2 is absent, ω = 'w2 works at e': Pr(w1 = a | ω) is 0/0",
+    return holds(
+        exhaustive.each(ODDS, "one worker, two places, prior odds 1/3 and 2, likelihoods 1/8, 1/2 and 1"),
+        condition=by_convention("possible outcomes", "haney2017"),
     )
 
 
@@ -174,6 +185,7 @@ FACTOR_ALPHA = AtMost(
     says="Establishment size must not be inferred 'to within a multiplicative factor of α'; formally "
     "x ≤ y ≤ ⌈(1+α)x⌉, whenever Pr[w = x], Pr[w = y] > 0.",
     states=FACTOR_ALPHA,
+    origin="implied",
 )
 def factor_is_one_plus_alpha() -> Verdict:
     """The formula has the factor 1+α, and means Pr[|e| = x] (w is a worker, x a number). A factor α < 1
@@ -194,8 +206,25 @@ def factor_is_one_plus_alpha() -> Verdict:
     )
 
 
-DEFINED = Below(Integer("z", least=0), left=0, right=lambda c, z: c.number(z))
-"""The share |e_X|/|e| is defined for every natural number z = |e|."""
+def _rates() -> tuple[Fraction, ...]:
+    """α below, at and above 1, and workforces of up to 5 workers."""
+    return Fraction(1, 2), Fraction(1), Fraction(2)
+
+
+def _shares_are_counts(alpha: Fraction) -> bool:
+    """The shares 0 < p < q ≤ min(1, (1+α)p) of z ≥ 1 workers are the compared counts j = pz and i = qz."""
+    workers = 5
+    shares = {
+        (j, i, z)
+        for z in range(1, workers + 1)
+        for j, i in product(range(z + 1), repeat=2)
+        if 0 < Fraction(j, z) < Fraction(i, z) <= min(Fraction(1), (1 + alpha) * Fraction(j, z))
+    }
+    space = Universe((Workplace("e"),), tuple(map(str, range(workers))), (("X",), ("Y",)))
+    return set(ShapeRequirement(space, alpha).counts()) == shares
+
+
+SHARES = Every("α", cases=_rates, holds=_shares_are_counts)
 
 
 @claim(
@@ -203,21 +232,14 @@ DEFINED = Below(Integer("z", least=0), left=0, right=lambda c, z: c.number(z))
     where="Section 4.2, Definition 4.3",
     says="For shares 0 < p ≤ q ≤ min(1, (1+α)p) of a property among z workers, the log Bayes factor is at "
     "most ε, for every natural number z.",
-    states=DEFINED,
+    states=SHARES,
 )
-def shape_requirement_needs_workers() -> Verdict:
-    """At z = 0 the share |e_X|/|e| is 0/0. For z ≥ 1 the compared events have counts j = pz and i = qz,
-    whole numbers with 0 < j ≤ i ≤ min(z, (1+α)j); the definition is then well formed. Shares p = 0 are
-    not protected: that an establishment has no worker of a kind may be told.
+def shape_requirement_compares_counts() -> Verdict:
+    """The compared events have counts j = pz and i = qz, whole numbers with 0 < j ≤ i ≤ min(z, (1+α)j).
+    Shares p = 0 are not protected: that an establishment has no worker of a kind may be told. At z = 0
+    there is no share.
     """
-    i, j, z, alpha = z3.Reals("i j z alpha")
-    return ill_posed(
-        exact.refuted(DEFINED, z=0),
-        solver.for_all(
-            [z >= 1, j > 0, i >= j, alpha > 0],
-            z3.And(i / z <= 1, i / z <= (1 + alpha) * (j / z)) == z3.And(i <= z, i <= (1 + alpha) * j),
-            "for z ≥ 1 the conditions on shares are conditions on counts",
-        ),
-        condition="z ≥ 1",
-        counterexample="z = 0: |e_X|/|e| = 0/0",
+    return holds(
+        exhaustive.each(SHARES, "up to 5 workers, α in {1/2, 1, 2}"),
+        condition=by_convention("where defined", "haney2017"),
     )

@@ -8,6 +8,7 @@ from itertools import product
 
 import z3
 
+from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import along_chain, at_whole_numbers, links_of_chain, whole_number
@@ -44,7 +45,7 @@ def privacy_loss_adds_up_along_chains() -> Verdict:
     """
     return holds(
         along_chain(CHAINS, *map(symbolic.proves, links_of_chain(CHAINS))),
-        condition="neighbors in both orders; d may be ∞",
+        condition=f"{by_convention('both orders', 'haney2017')}; d may be ∞",
     )
 
 
@@ -104,7 +105,7 @@ def shortest_chains_are_a_metric() -> Verdict:
             0,
             "datasets with different workplaces are neighbors",
         ),
-        condition="neighbors in both orders; values in [0, ∞]",
+        condition=f"{by_convention('both orders', 'haney2017')}; values in [0, ∞]",
     )
 
 

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.conventions import by_convention
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import no_maximum, rising
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Equal,
-    HasMaximum,
-    Integer,
-    Rational,
-    Real,
-    computed,
-    given,
-)
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, ill_posed, misprint
+from establish.proofs_check.engine.statements import AtMost, Every, Integer, Rational, Real, computed, given
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.haney2017.growth import grows
-from establish.proofs_check.papers.haney2017.smooth_sensitivity import ATTAINED, LOCAL
-from establish.spec.arithmetic import Number, World
-from establish.spec.relations.growth import growth_bound, largest_after, largest_growth
+from establish.spec.relations.growth import largest_after, largest_growth
 from establish.spec.relations.record import UnitCount
+from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
 from establish.spec.sensitivity import (
@@ -137,67 +129,46 @@ def log_count_is_more_sensitive() -> Verdict:
     )
 
 
-def _of_a_hire(c: World, k: Number) -> Number:
-    """What worker k adds to the query q(D) = Σ (1 − 1/(k+1)) over the workers k of D."""
-    return 1 - 1 / (k + c.number(1))
+def _relations() -> Iterator[Strong[Any, Any]]:
+    """Two establishments of up to five workers."""
+    yield from (Strong(SizeUniverse(2, 5), alpha) for alpha in (TENTH, Fraction(1, 2), Fraction(1)))
 
 
-def _next(c: World, k: Number) -> Number:
-    return k + 1
+def _over_neighbors(relation: Strong[Any, Any]) -> bool:
+    """At every dataset the local sensitivity of the total is its largest change to a neighbor."""
+    datasets = list(relation.datasets())
+    return all(
+        local_sensitivity(sum, relation, d)
+        == max(abs(sum(d) - sum(e)) for e in datasets if relation.related(d, e))
+        for d in datasets
+    )
 
 
-LARGEST_HIRE = HasMaximum(Integer("k", least=1), of=_of_a_hire)
-"""The largest change of that query from the empty establishment to a neighbor, which has one worker k."""
+def _largest_local(relation: Strong[Any, Any]) -> bool:
+    """The global sensitivity of the total is its largest local sensitivity."""
+    locals_ = (local_sensitivity(sum, relation, d) for d in relation.datasets())
+    return global_sensitivity(sum, relation) == max(locals_)
+
+
+LOCAL_CHANGES = Every("relation", cases=_relations, holds=_over_neighbors)
+LARGEST_LOCAL = Every("relation", cases=_relations, holds=_largest_local)
+
+RELATIONS = "two establishments of up to 5 workers, α in {1/10, 1/2, 1}"
+"""The universe of the exhaustive checks here, in words."""
 
 
 @claim(
     "haney2017/def-8.1",
     where="Section 8.2, Definition 8.1",
     says="The local sensitivity at x is the largest L1 change of the query to a neighbor.",
-    states=LARGEST_HIRE,
-    meant=(LOCAL, ATTAINED),
+    states=LOCAL_CHANGES,
 )
 def local_sensitivity_is_a_supremum() -> Verdict:
-    """Definition 7.1 bounds the size of a neighbor, not how many there are: the proof of Lemma 8.5
-    needs databases without a fixed size, so the workers in question are infinitely many, any one of
-    whom may be hired, and a query may depend on who it is. Then the maximum need not exist. It does
-    when there are finitely many workers, or for a count, where it is max(αx, 1) on real counts.
+    """Definition 7.1 bounds the size of a neighbor, not how many there are: where any one of infinitely many
+    workers may be hired, a query may depend on who it is, and the maximum need not exist. It does when there
+    are finitely many workers, or for a count, where it is max(αx, 1) on real counts.
     """
-    relation = Strong(SizeUniverse(2, 5), Fraction(1, 2))
-    datasets = list(relation.datasets())
-    return ill_posed(
-        no_maximum(LARGEST_HIRE, _next, *map(solver.proves, rising(LARGEST_HIRE, _next))),
-        solver.proves(LOCAL),
-        solver.proves(ATTAINED),
-        aside(
-            exhaustive.for_all(
-                datasets,
-                lambda d: (
-                    local_sensitivity(sum, relation, d)
-                    == max(abs(sum(d) - sum(e)) for e in datasets if relation.related(d, e))
-                ),
-                "the largest change to a neighbor",
-                "two establishments of up to 5 workers, α = 1/2",
-            )
-        ),
-        condition="a supremum with values in [0, ∞]; a maximum for finitely many workers, or for a count",
-        counterexample="an empty establishment, workers 1, 2, 3, … who may be hired, q(D) = Σ_(k∈D) "
-        "(1 − 1/(k+1)): the neighbors change it by 1/2, 2/3, 3/4, …, which has no maximum",
-    )
-
-
-def _local(c: World, alpha: Number, x: Number) -> Number:
-    return growth_bound(x, alpha, c)
-
-
-def _larger(c: World, alpha: Number, x: Number) -> Number:
-    return x + 2 / alpha
-
-
-LARGEST_LOCAL = HasMaximum(Real("α", above=0), Real("x", least=0), of=_local)
-"""The maximum over all databases of the local sensitivity max(αx, 1) of a count, one establishment of x
-workers.
-"""
+    return holds(exhaustive.each(LOCAL_CHANGES, RELATIONS), condition=by_convention("supremum", "haney2017"))
 
 
 @claim(
@@ -205,44 +176,12 @@ workers.
     where="Section 8.2, after Definition 8.1",
     says="Global sensitivity is the maximum local sensitivity over all databases.",
     states=LARGEST_LOCAL,
-    meant=UNBOUNDED_GROWTH,
 )
 def global_sensitivity_is_a_supremum() -> Verdict:
-    """Over infinitely many databases the maximum need not exist, and for the counts of the paper it
-    does not: their local sensitivities have no bound (haney2017/sec8.1-gs). Read as a supremum with
-    values in [0, ∞] it is right: the largest local sensitivity is the largest change over all
-    neighboring pairs.
+    """Over infinitely many databases the maximum need not exist, and for the counts of the paper it does not:
+    their local sensitivities have no bound (haney2017/sec8.1-gs), and the supremum is ∞.
     """
-    cases = [
-        (establishments, most, alpha)
-        for establishments, most in ((1, 5), (2, 4), (3, 2))
-        for alpha in (TENTH, Fraction(1, 2), Fraction(1))
-    ]
-
-    def agree(case: tuple[int, int, Fraction]) -> bool:
-        establishments, most, alpha = case
-        relation = Strong(SizeUniverse(establishments, most), alpha)
-        over_pairs = max(
-            abs(sum(d) - sum(e)) for d, e in product(relation.datasets(), repeat=2) if relation.related(d, e)
-        )
-        return over_pairs == global_sensitivity(sum, relation)
-
-    return ill_posed(
-        no_maximum(LARGEST_LOCAL, _larger, *map(solver.proves, rising(LARGEST_LOCAL, _larger))),
-        *count_has_unbounded_global_sensitivity().evidence,
-        aside(
-            exhaustive.for_all(
-                cases,
-                agree,
-                "the largest local sensitivity is the largest change over all neighboring pairs",
-                "size universes with up to 3 establishments of up to 5 workers, α in {1/10, 1/2, 1}",
-            )
-        ),
-        condition="a supremum with values in [0, ∞]",
-        counterexample="α = 1/10, one establishment of 10, 20, 30, … workers: local sensitivities 1, 2, 3, … "
-        "have no maximum",
-        value="∞ for a count",
-    )
+    return holds(exhaustive.each(LARGEST_LOCAL, RELATIONS), condition=by_convention("supremum", "haney2017"))
 
 
 def _discounted(steps: int, growth: Fraction) -> Fraction:
@@ -310,42 +249,36 @@ def smooth_sensitivity_is_the_least_smooth_bound() -> Verdict:
     )
 
 
-def _growth(c: World, k: Number) -> Number:
-    """What the (k+1)-th record adds to the answer: 1/2, 2/3, 3/4, …."""
-    return 1 - 1 / (k + c.number(2))
+def _universes() -> Iterator[tuple[NeighborRelation[Any], Callable[[Any], int]]]:
+    """Tables of up to six records with their count, and two establishments of up to five with their total."""
+    yield UnitCount(6), lambda d: d
+    for alpha in (TENTH, Fraction(1, 2), Fraction(1)):
+        yield Strong(SizeUniverse(2, 5), alpha), sum
 
 
-def _next_change(c: World, k: Number) -> Number:
-    return k + 1
+def _over_pairs(case: tuple[NeighborRelation[Any], Callable[[Any], int]]) -> bool:
+    """The sensitivity is the largest change over all pairs of neighbors."""
+    relation, query = case
+    pairs = product(relation.datasets(), repeat=2)
+    return global_sensitivity(query, relation) == max(
+        abs(query(d) - query(e)) for d, e in pairs if relation.related(d, e)
+    )
 
 
-LARGEST_CHANGE = HasMaximum(Integer("k", least=0), of=_growth)
-"""The maximum over neighboring tables, for the query q(D) = Σ_(k<|D|) (1 − 1/(k+2))."""
-
-SUPREMUM = AtMost(Integer("k", least=0), left=_growth, right=1)
-APPROACHED = Equal(
-    Real("gap", above=0, below=1), left=lambda c, gap: 1 - gap, right=lambda c, gap: _growth(c, 1 / gap - 2)
-)
-"""No change is above 1, and every smaller number is reached by the growth at k = 1/gap − 2."""
+CHANGES = Every("relation, with a count", cases=_universes, holds=_over_pairs)
 
 
 @claim(
     "haney2017/def-2.3",
-    states=LARGEST_CHANGE,
-    meant=(SUPREMUM, APPROACHED),
+    states=CHANGES,
     where="Section 2, Definition 2.3",
     says="The sensitivity is the maximum of ‖q(D) − q(D')‖₁ over neighboring tables.",
 )
-def sensitivity_needs_a_supremum() -> Verdict:
-    """Over infinitely many tables the maximum need not exist. A query that grows by 1 − 1/(n+2) when the
-    n-th record arrives has the supremum 1, which no pair attains; a query n² has none at all. For a count
-    the maximum exists and is 1.
+def sensitivity_is_a_supremum() -> Verdict:
+    """Over infinitely many tables the maximum need not exist: a query that grows by 1 − 1/(n+2) when the n-th
+    record arrives has the supremum 1, which no pair attains. For a count the maximum exists and is 1.
     """
-    return ill_posed(
-        no_maximum(LARGEST_CHANGE, _next_change, *map(solver.proves, rising(LARGEST_CHANGE, _next_change))),
-        solver.proves(SUPREMUM),
-        symbolic.proves(APPROACHED),
-        exact.compare(global_sensitivity(lambda d: d, UnitCount(6)), "==", 1, "the sensitivity of a count"),
-        condition="read a supremum, with values in [0, ∞]",
-        counterexample="q(D) = Σ_(k<|D|) (1 − 1/(k+2)): changes 1/2, 2/3, 3/4, … have no maximum",
+    return holds(
+        exhaustive.each(CHANGES, "up to 6 records; two establishments of up to 5, α in {1/10, 1/2, 1}"),
+        condition=by_convention("supremum", "haney2017"),
     )

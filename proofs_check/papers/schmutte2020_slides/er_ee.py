@@ -222,6 +222,7 @@ SAMPLE_SIZE = (
     says="The data are 11 million jobs at 527 thousand employers.",
     states=SAMPLE_SIZE,
     tight=SAMPLE_SIZE,
+    origin="ours",
 )
 def sample_size_is_rounded() -> Verdict:
     """Haney et al., Section 10: 10.9 million jobs in about 527,000 establishments. 11 million is that rounded

@@ -245,6 +245,7 @@ MOVE_ATTAINS_BOTH = Equal(
     says="Read for neighbors in which one person may move to another group: the total loss is max_g ε_g.",
     states=MOVES_COST_THE_LARGEST,
     tight=(PAIR, MOVE_ATTAINS_BOTH),
+    origin="ours",
 )
 def moving_between_groups_costs_two() -> Verdict:
     """A person of another race or tract leaves one group and enters another: two removals or additions, of
@@ -291,9 +292,9 @@ BOTH_RANKS = Every(
     states=BOTH_RANKS,
 )
 def one_draw_for_two_ranks_reveals_the_slope() -> Verdict:
-    """At one rank, yes. With the same draw at two ranks the difference θ̃(r) − θ̃(s) = β̂·(r − s) has no noise:
-    it tells the slope exactly. Three people on a flat line have slope 0; with one more at (1, 1) it is
-    6/11. Independent draws cost the sum of the ε of the ranks.
+    """At one rank, yes. With the same draw at two ranks the difference θ̃(r) − θ̃(s) = β̂·(r − s) has no
+    noise: it tells the slope exactly. Three people on a flat line have slope 0; with one more at (1, 1)
+    it is 6/11. Independent draws cost the sum of the ε of the ranks.
     """
     r, s, a, b, noise = sympy.symbols("r s a b omega")
     line = Line(a, b)

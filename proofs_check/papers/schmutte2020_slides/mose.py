@@ -262,8 +262,9 @@ def chi_links_all_groups() -> Verdict:
 @claim(
     "schmutte2020_slides/eps-8",
     where="Slides, Implementation details",
-    says="The privacy-loss parameter is ε = 8.",
+    says="The privacy-loss parameter ε = 8 bounds the loss of what is released.",
     states=AT_EIGHT,
+    origin="implied",
 )
 def eight_is_no_loss_as_published() -> Verdict:
     """As published no loss parameter bounds the loss (mose-not-dp): at ε = 8 the ratio of P(Y > 2) is e^16

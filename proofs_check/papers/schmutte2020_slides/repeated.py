@@ -122,5 +122,14 @@ SETTLED_IN = (
 )
 """The modules whose claims are repeated; importing them registers these first."""
 
+NOT_PRINTED = {"worker-requirement/same-level": "ours"}
+"""Of what the slides do not print, as a level that they do not name, whose it is."""
+
 for _label, _where, _same_as, _says in REPEATED:
-    repeats(f"schmutte2020_slides/{_label}", where=_where, says=_says, same_as=f"haney2017/{_same_as}")
+    repeats(
+        f"schmutte2020_slides/{_label}",
+        where=_where,
+        says=_says,
+        same_as=f"haney2017/{_same_as}",
+        origin=NOT_PRINTED.get(_label, "printed"),
+    )

@@ -60,6 +60,7 @@ _FAR_OUT = {"o": lambda c, level: level}
     where="Section 1: prior work based on concentrated DP (Bun and Steinke, 2016)",
     says="Haney et al. (2017) is based on concentrated differential privacy.",
     states=SOME_LEVEL,
+    origin="implied",
 )
 def haney_et_al_build_on_pure_and_approximate_privacy() -> Verdict:
     """Definition 7.2 of Haney et al. bounds the likelihood ratio of every event by e^ε, Definition 9.1 up to

@@ -106,6 +106,7 @@ for _name, _label in (("county total", "county"), ("county supersector", "county
         where="Table 3",
         says=f"The state's differences are the sums over the groups of the row '{_name}': groups × mean.",
         states=ADDS_UP[_name],
+        origin="implied",
     )(partial(row_does_not_add_up, _name))
 
 
@@ -114,6 +115,7 @@ for _name, _label in (("county total", "county"), ("county supersector", "county
     where="Table 3",
     says="The state's differences are the sums over its NAICS-5 cells by county: cells × mean.",
     states=ADDS_UP["county NAICS-5"],
+    origin="implied",
 )
 def mechanisms_need_different_numbers_of_cells() -> Verdict:
     """Means of −10 have the sum −6,198 for 591 to 652 cells, means of −9 have −118 for 13: no number

@@ -194,8 +194,9 @@ WHOLE = Every("cell", _known_or_from_the_model, _whole)
 @claim(
     "webb2025/alg-1-whole",
     where="Appendix A.2, Algorithm 1, lines 20–22 and result; Appendix A.4",
-    says="The result is monthly employment counts.",
+    says="The result, monthly employment counts, is whole numbers.",
     states=WHOLE,
+    origin="implied",
 )
 def no_line_rounds() -> Verdict:
     """ŷ + Z and the result of Algorithm 2 are real numbers, and no line rounds them; Appendix A.4 only
@@ -237,10 +238,11 @@ TO_COUNTY_TOTAL_AS_MEANT = Every(
 @claim(
     "webb2025/alg-1-county-total",
     where="Appendix A.2, Algorithm 1, lines 27–33, and the displayed formula before Algorithm 2",
-    says="The m1emp of the model are adjusted with the county total: each becomes m1emp + (county total − "
-    "known Emp)·m1emp/(sum of the model's m1emp).",
+    says="With the county total line 33 adjusts the m1emp of the model so that the county's jobs are "
+    "those of its total.",
     states=TO_COUNTY_TOTAL,
     meant=TO_COUNTY_TOTAL_AS_MEANT,
+    origin="implied",
 )
 def proportional_adjustment_adds_instead_of_replacing() -> Verdict:
     """Line 33 adds the part of what the county total leaves, R, to an m1emp that is already there: the sum

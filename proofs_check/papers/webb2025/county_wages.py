@@ -144,6 +144,7 @@ ONE_UNIT = Every(
     says="wage takes the values of CBP qp1 and of EarnBeg times employment.",
     states=UNITS,
     meant=ONE_UNIT,
+    origin="implied",
 )
 def payroll_and_earnings_need_one_unit() -> Verdict:
     """EarnBeg is dollars per job and month (QWI), qp1 is thousands of dollars (CBP). Lines 21–25 take the

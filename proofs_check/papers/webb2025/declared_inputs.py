@@ -175,6 +175,7 @@ CBP_ROWS = Every(
     where="Appendix A.1, Table 6",
     says="The counts and percentages of suppressed rows are consistent with tables of one length per level.",
     states=(QWI_ROWS, CBP_ROWS),
+    origin="ours",
 )
 def table_6_is_consistent() -> Verdict:
     """A count over a rounded percentage leaves a range of numbers of rows. The four ranges of QWI at county ×

@@ -198,6 +198,7 @@ UNBIASED = Every(
     says="The subtotals of an employment count are employment counts that add up to it.",
     states=WHOLE,
     meant=(REPAIRED, UNBIASED),
+    origin="implied",
 )
 def parts_are_not_whole() -> Verdict:
     """a = pA is not whole: one job at p = (1/2, 1/2) is two halves. Rounded each on its own the parts no
@@ -253,6 +254,7 @@ REACHED = Every("number of parts", lambda: range(1, 5), lambda d: _lost(((1,) * 
     states=ROUNDED_DOWN,
     meant=NOT_ROUNDED,
     tight=(UP_TO, REACHED),
+    origin="ours",
 )
 def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
     """As real numbers they do. Rounded down, their fractional parts are lost, which add up to less than d and

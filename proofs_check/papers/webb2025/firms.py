@@ -74,6 +74,7 @@ def staircase() -> tuple[Evidence, Evidence]:
     where="Section 5.4.1 and Remark 5.8, for every ψ and several attributes",
     says="The values of a firm in two states are as hard to tell as N(0,1) from N(mμ,1), m the number of "
     "single-record changes between them; no smaller m will do.",
+    origin="implied",
 )
 def a_firm_costs_the_sum_of_its_steps() -> Verdict:
     """Establishment e needs ⌈d_e⌉ changes, d_e the largest |ψ_i(x)−ψ_i(y)|/γ_i over its attributes, all of

@@ -234,6 +234,7 @@ other.
     says="μ-GEDP: Φ⁻¹(P(M(D2) ∈ S)) ≤ Φ⁻¹(P(M(D1) ∈ S)) + μ for all ψ-neighbors and all sets S.",
     states=(*CLASS, NEGATIVES, BOTH_ORDERS),
     scope="ψ-neighbors, all events",
+    origin="implied",
 )
 def gedp_is_gaussian_indistinguishability_of_neighbors() -> Verdict:
     """The condition of Definition 3.1 over another relation. At probabilities 0 and 1 it needs Φ⁻¹ = ±∞, and

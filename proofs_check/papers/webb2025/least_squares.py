@@ -132,8 +132,9 @@ ONE_MINIMUM = Every(
 @claim(
     "webb2025/eq-1-exists",
     where="Section 7, Equation 1",
-    says="Equation 1 has the microdata that minimize it as its solution.",
+    says="Equation 1 has one solution, whatever queries are answered and with whatever variances.",
     states=ONE_MINIMUM,
+    origin="implied",
 )
 def equation_1_needs_rank_and_positive_variances() -> Verdict:
     """With N = QᵀV⁻¹Q and m the solution of the normal equations, the objective at x is that at m plus

@@ -264,8 +264,9 @@ NO_EXCESS = Equal(left=mean_above_middle, right=0)
 @claim(
     "webb2025/alg-2-mean",
     where="Appendix A.2, text on Algorithm 2",
-    says="The change of month 2 from the midpoint is normal with mean 0.",
+    says="After the bounds of lines 7 to 11, too, the change of month 2 from the midpoint has mean 0.",
     states=NO_EXCESS,
+    origin="ours",
 )
 def bounding_raises_the_mean() -> Verdict:
     """So is Z; but lines 7–11 raise every value ≤ 0, and never lower one, so the mean lies above the midpoint

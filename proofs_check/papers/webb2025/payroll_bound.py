@@ -242,6 +242,7 @@ FINEST = Every(
     says="The bound uses the payrolls of NAICS-3, of the sector, else of the county, the finest that is "
     "published.",
     states=FINEST,
+    origin="ours",
 )
 def publishing_more_never_raises_the_bound() -> Verdict:
     """So the bound is never above one from a coarser level, and publishing one more payroll never raises it

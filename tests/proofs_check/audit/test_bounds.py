@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 from scipy import stats
 
+from establish.proofs_check.api.audit_report import tell
 from establish.proofs_check.audit import audit, dp, gedp
 from establish.proofs_check.audit.black.close_calls import delta_of, outputs_needed
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
 from establish.proofs_check.audit.question.result import at_least
 from establish.proofs_check.audit.white.made_laws import normal
 from establish.proofs_check.audit.white.white_box import certify
-from establish.proofs_check.commands.audit_report import tell
 from establish.spec.distributions.laplace import Laplace
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from establish.proofs_check.api.audit_report import tell
 from establish.proofs_check.audit import audit as audited
 from establish.proofs_check.audit import dp, gedp
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.commands.audit import defined
-from establish.proofs_check.commands.audit_report import tell
 from establish.proofs_check.report.audited import drawings
 
 KEYS = [

@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from establish.impl import domain
 from establish.impl.budget import accountant, heads, spending
+from establish.impl.cards import place
 from establish.impl.certificate import CertificateError, certificate_of, certifying
 from establish.impl.earnings import fitted, histogram_percentiles, public_law, quantile_tree
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.guarantee import Grant
 from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms import least_error
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata import neighbor_functions
 from establish.impl.microdata.least_squares import Answered
@@ -42,9 +43,11 @@ from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.spec import domains as decided_domains
 from establish.spec.arithmetic import ARB
 from establish.spec.composition import Marginal, cost_of_marginal
 from establish.spec.distributions import laplace as laplace_law
+from establish.spec.domains import Domain
 
 SUBJECTS = subjects()
 each = pytest.mark.parametrize("name", SUBJECTS)
@@ -230,10 +233,10 @@ def test_a_first_try_that_takes_the_next_line_is_noticed(monkeypatch: pytest.Mon
 
 
 def test_a_stated_deviation_that_is_off_is_noticed(monkeypatch: pytest.MonkeyPatch):
-    one = counts.RUNS[0]
+    one = next(run for run in counts.RUNS if run.runs.name == "laplace")
     assert one.stated().established is True
     said = {**one.runs.expected_error, "standard deviation": f"{2**0.5 / one.runs.noise_scale:.4g}"}
-    monkeypatch.setattr(counts.Laplace, "expected_error", said)
+    monkeypatch.setattr(type(one.runs), "expected_error", said)
     assert one.stated().established is False
 
 
@@ -279,8 +282,8 @@ def without_error(bound: Any, error: Any) -> None:
         (checks, "_refuse", no_refusal, datasets.refused_data),
         (spending, "in_sequence", lambda losses: losses[0], ledgers.kept),
         (heads, "LARGEST", 19_999_999, ledgers.kept),
-        (domain, "LEAST_EPSILON", Fraction(2, 1000), domains.domains),
-        (domain, "_rounded", lambda value, _: "0.01", domains.advice),
+        (SmoothStaircase, "domains", {"tight": Domain("3·ln(1 + α) < ε, 1/500 <= ε")}, domains.domains),
+        (decided_domains, "_rounded", lambda value, _: "0.01", domains.advice),
         (least_error, "_unit", lambda *_: 1.0, domains.defaults),
         (histogram_percentiles, "clamped", abs, readings.readings_conform),
         (public_law, "RECOVERED_SD", 0.753, readings.public_laws_conform),
@@ -335,9 +338,9 @@ def test_the_files_of_a_mechanism_are_those_that_run_and_those_that_specify_it(n
     for module in subject.modules:
         assert module.removeprefix("establish.").replace(".", "/") + ".py" in found
     assert {"impl/certificate.py", "impl/sampling/bits.py", "impl/sampling/laws.py"} <= found.keys()
-    plans = "impl/budget/mechanisms_of_queries.py" in found  # they may name it
-    chooses = name == "chosen-by-size" or plans
-    assert ("impl/sampling/choice.py" in found) == chooses
+    assert ("impl/sampling/choice.py" in found) == (name == "chosen-by-size")
+    own = place(name).removeprefix("establish.").replace(".", "/") + ".py"
+    assert [file for file in found if file.startswith("impl/cards/")] == ["impl/cards/__init__.py", own]
     assert any(file.startswith("spec/") for file in found)
     assert not any(file.startswith("proofs_check/") for file in found)
 

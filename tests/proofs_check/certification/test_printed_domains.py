@@ -6,16 +6,13 @@ from typing import Any
 
 import pytest
 
-from establish.impl.mechanisms import (
-    GrowthStaircase,
-    LogLaplace,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-    SmoothStaircase,
-    UnbiasedGrowthStaircase,
-    WholeStaircase,
-)
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.proofs_check.certification.printed_domains import Unreadable, includes, printed
 from establish.proofs_check.certification.theorems import Runs, tried
 

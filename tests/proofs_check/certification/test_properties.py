@@ -6,9 +6,9 @@ from importlib import import_module
 
 import pytest
 
-from establish.proofs_check.certification.properties import COLUMNS, PROPERTIES, Settled, privacy, table
+from establish.impl.cards import NAMES, cards
+from establish.proofs_check.certification.properties import COLUMNS, privacy, table
 from establish.proofs_check.certification.subjects import subjects
-from establish.proofs_check.commands.certify import NAMES
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.references import References, references
 from establish.proofs_check.engine.register import claims
@@ -25,7 +25,7 @@ SETTLED = ("holds", "holds_loosely", "fails", "ill_posed", "misprint")
 
 
 def test_every_mechanism_that_runs_has_a_row():
-    assert set(PROPERTIES) == set(subjects()) == set(NAMES)
+    assert set(cards()) == set(subjects()) == set(NAMES)
 
 
 def test_no_field_is_empty():
@@ -34,30 +34,30 @@ def test_no_field_is_empty():
         assert set(COLUMNS) <= set(row)
 
 
-@pytest.mark.parametrize("name", PROPERTIES)
+@pytest.mark.parametrize("name", cards())
 def test_its_density_is_an_mpmath_law(name: str):
-    module, _, law = PROPERTIES[name].density.rpartition(".")
+    module, _, law = cards()[name].density.rpartition(".")
     made = getattr(import_module(f"establish.spec.{module}"), law)
     assert {"log_density", "mass"} & set(dir(made))
 
 
-@pytest.mark.parametrize("name", PROPERTIES)
+@pytest.mark.parametrize("name", cards())
 def test_what_settles_a_property_is_settled_and_a_loss_is_true(name: str):
     known = ledger.recorded()
-    fields = {each: getattr(PROPERTIES[name], each) for each in COLUMNS[2:]}
+    fields = {each: getattr(cards()[name], each) for each in COLUMNS[2:]}
     for field, value in fields.items():
-        ids = value.ids if isinstance(value, Settled) else ()
+        ids = () if isinstance(value, str) else value
         assert all(known[id].verdict in SETTLED for id in ids), field
-    assert isinstance(fields["loss"], Settled)
-    assert known[fields["loss"].ids[0]].verdict in ("holds", "holds_loosely")
+    assert not isinstance(fields["loss"], str)
+    assert known[fields["loss"][0]].verdict in ("holds", "holds_loosely")
 
 
-@pytest.mark.parametrize("name", PROPERTIES)
+@pytest.mark.parametrize("name", cards())
 def test_its_claims_read_the_specification(name: str, around: Mapping[str, References]):
-    known = PROPERTIES[name]
+    known = cards()[name]
     for field in ("loss", "bias", "moments"):
         value = getattr(known, field)
-        for id in value.ids if isinstance(value, Settled) else ():
+        for id in () if isinstance(value, str) else value:
             assert around[id].reads, f"{id} reads nothing of spec/"
 
 
@@ -66,7 +66,7 @@ def test_privacy_is_formal_where_every_claim_on_the_loss_is_and_else_names_the_o
     one, other = "haney2017/thm-8.1-strong", "haney2017/thm-8.1-weak"
     weaker = {**known, other: replace(known[other], evidence="proof")}
     without = {id: entry for id, entry in known.items() if id != other}
-    loss = Settled((one, other))
+    loss = (one, other)
     assert privacy(loss, known) == "formal"
     assert privacy(loss, weaker) == f"no kernel accepted {other} (proof)"
     assert privacy(loss, without) == f"no kernel accepted {other} (not recorded)"

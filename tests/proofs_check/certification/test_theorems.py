@@ -13,7 +13,7 @@ from establish.impl.certificate import CertificateError, certificate_of, certify
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.guarantee import Grant, guarantees
 from establish.impl.mechanisms import NAMES as OF_COUNTS
-from establish.impl.mechanisms import LogLaplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.publish.counts import release_table
 from establish.proofs_check.certification import counts, runs, theorems
 from establish.proofs_check.certification.certify import outdated

@@ -14,7 +14,7 @@ from establish.impl.microdata.group_by import Groups
 from establish.impl.microdata.neighbor_functions import neighbor_function
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.commands.second_answers import TIMES, second_answers
+from establish.proofs_check.api.second_answers import TIMES, second_answers
 from establish.spec.composition import Attribute, Gedp
 
 SAMPLES = Path(str(files("establish.impl"))) / "sample"

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path, PosixPath
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from establish.impl import certificate as certificates
 from establish.impl.certificate import CertificateError, certificate_of, path_of
 from establish.proofs_check.certification import certify as certification
+from establish.proofs_check.certification import releases
 from establish.proofs_check.certification.subjects import subjects
+from establish.proofs_check.engine.methods import exhaustive
+from establish.proofs_check.engine.verdicts import Evidence
 
 pytestmark = pytest.mark.usefixtures("settled_once")
 
@@ -50,6 +54,27 @@ def test_a_mechanism_is_certified_and_its_certificate_is_then_current(run, check
     assert written["mechanism"] == "psi"
     assert set(written["claims"]) == set(subjects()["psi"].rests_on)
     assert run("certify", "--check", "psi") == (0, "psi: current\n", "")
+
+
+@pytest.mark.small_campaign
+def test_certificates_of_an_older_format_are_made_anew(run, checkout):
+    """What is drawn for a certificate, by executors, too, reads none of those that are carried."""
+    folder = checkout / "impl" / "certificates"
+    folder.mkdir()
+    for name in subjects():
+        (folder / f"{name}.json").write_text(f'{{"mechanism": "{name}", "sources": {{"a": "b"}}}}\n', "utf-8")
+    status, printed, _ = run("certify", "--check", "laplace")
+    assert (status, "has format 1, and format 2 is read here" in printed) == (1, True)
+
+    def released() -> list[Evidence]:
+        """A plan for laplace, whole and in parts, as one of its checks releases it."""
+        triples = releases._is_released(releases.EDGE)
+        return [exhaustive.for_all(triples, lambda t: t[1] == t[2], "a release", "one plan")]
+
+    laplace = replace(subjects()["laplace"], checks=released)
+    made = certification.certify(laplace)
+    (folder / "laplace.json").write_text(made.text(), "utf-8")
+    assert certificate_of("laplace") == made
 
 
 def test_without_a_certificate_the_comparison_ends_with_1(run, checkout):

@@ -73,7 +73,7 @@ def test_the_version_is_printed(succeeds):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("chekc",), "No such command 'chekc'. Did you mean 'check'?"),
+        (("chekc",), "No such command 'chekc'. Did you mean 'check', 'recheck'?"),
         (("release", "cuonts"), "No such command 'cuonts'. Did you mean 'counts'?"),
         (("check", "--frehs"), "No such option: --frehs"),
         (("show",), "Missing argument 'ID'"),

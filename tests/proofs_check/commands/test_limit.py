@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from establish.proofs_check.commands import terminal
+from establish.proofs_check.api import progress
 from establish.proofs_check.engine.rules.limits import SCALE, LimitCertificate, given_up
 from establish.proofs_check.papers.ours import additive_errors
 from establish.proofs_check.papers.ours import limit as limits
@@ -84,8 +84,8 @@ def test_a_delta_that_no_mechanism_takes_is_refused(refusal, delta: str):
 @pytest.mark.parametrize("command", ["limit", "compare"])
 def test_work_that_takes_long_is_shown_on_a_terminal(run: Run, monkeypatch, command: str):
     screen = StringIO()
-    monkeypatch.setattr(terminal, "complaints", lambda: Console(file=screen, force_terminal=True))
-    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "complaints", lambda: Console(file=screen, force_terminal=True))
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
     assert run(command, *QUICK, "--json", "-")[0] == 0
     assert "building and checking certificates" in screen.getvalue()
 

@@ -29,6 +29,7 @@ PRINTED = {
     "formal": ("formal", "haney2017/lemma-9.2", "--json", "-"),
     "coverage": ("coverage", "foote2019", "--json", "-"),
     "trust": ("trust", CLAIM, "--json", "-"),
+    "recheck": ("recheck", "proofs", "--json", "-"),
     "mechanisms": ("mechanisms", "--json", "-"),
     "imply": ("imply", "--definition", "strong-er-ee", "--alpha", "1", *UNIVERSE, "--json", "-"),
     "table1": ("table1", "--json", "-"),
@@ -63,6 +64,9 @@ PRINTED = {
     ),
 }
 """By schema, a command that prints what it is about."""
+
+NEVER = ("imply", "--definition", "edge-substitution", "--alpha", "1", *UNIVERSE, "--json", "-")
+"""A witness with outputs that are impossible on some datasets."""
 
 LONG = {"table1": "campaign", "audit-grey": "small_campaign"}
 """What takes seconds."""
@@ -115,9 +119,18 @@ def without(content: Any, key: str) -> Any:
 def test_what_a_command_prints_is_as_its_schema_says(run, folder, project, name):
     if name == "tabulate":
         project("jobs")
+    if name == "recheck":
+        (folder / "proofs").mkdir()
+        (folder / "proofs" / "one.json").write_text("{}", "utf-8")
     status, out, err = run(*PRINTED[name])
     assert status in (0, 1), err
     require_fits(name, json.loads(out))
+
+
+def test_an_implication_that_fails_at_every_level_is_as_its_schema_says(run):
+    answer = json.loads(run(*NEVER)[1])
+    assert None in answer[0]["witness"]["labels"].values()
+    require_fits("imply", answer)
 
 
 @pytest.mark.few(1)

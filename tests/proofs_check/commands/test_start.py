@@ -8,11 +8,11 @@ import pytest
 
 from establish.impl.earnings import mechanisms as earnings_mechanisms
 from establish.impl.mechanisms import NAMES as MECHANISMS
+from establish.proofs_check.api import imply, release
 from establish.proofs_check.audit.black import black_box
 from establish.proofs_check.certification.subjects import subjects
-from establish.proofs_check.commands import audit, certify, imply
+from establish.proofs_check.commands import audit, certify
 from establish.proofs_check.commands.cli import COMMANDS
-from establish.proofs_check.commands.release import counts, earnings
 from establish.proofs_check.implications.decide import Kind
 from establish.proofs_check.implications.definitions import DEFINITIONS, REQUIREMENTS
 
@@ -93,8 +93,8 @@ def test_help_and_misuse_load_no_library_that_computes(tmp_path):
     ("told", "known"),
     [
         (certify.NAMES, subjects()),
-        (counts.NAMES, MECHANISMS),
-        (earnings.NAMES, earnings_mechanisms.NAMES),
+        (release.COUNTS, MECHANISMS),
+        (release.EARNINGS, earnings_mechanisms.NAMES),
         (imply.DEFINITION_NAMES, DEFINITIONS),
         (imply.REQUIREMENT_NAMES, REQUIREMENTS),
         (imply.PRIORS, list(Kind)),

@@ -188,7 +188,7 @@ LOSSES = "no loss in the record is less than what it consists of"
         (set_first("constants", {"c": 1e-9}), [f"{FIRST}, except constants"]),
         (set_error("E|noisy − n| = 0"), [f"{FIRST}, except expected_error"]),
         (set_error("E|noisy − n| = 0.0001·max(1/10·largest, 1)"), [f"{FIRST}, except expected_error"]),
-        (set_first("cells", 3), ["ownership.csv has the 3 rows that the record tells of, but it has"]),
+        (set_first("cells", 3), ["ownership.parquet has the 3 rows that the record tells of, but it has"]),
         (lambda r: r.update(production=True), [f"{PRODUCED}, except a signature"]),
         (lambda r: r.pop("production"), ["the record says whether it was made in production"]),
         (

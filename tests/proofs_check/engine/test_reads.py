@@ -148,7 +148,6 @@ def test_what_a_loop_names_that_enters_a_check_is_read(around):
     for id, name in (
         ("establish/gaussian-limit/mu1", "spec.gaussian.normal_error"),
         ("establish/joint-budget-absolute", "spec.gaussian.normal_error"),
-        ("foote2019/table-1/bin-1", "spec.earnings.bins.PSEO_BINS"),
     ):
         assert name in [definition.name for definition in around[id].reads]
 

@@ -64,7 +64,7 @@ DEFINITIONS = {
     "tab-2-360": "holds",
     "tab-2-36000": "misprint",
     "thm-5.10": "holds",
-    "thm-5.10-smooth": "holds_loosely",
+    "thm-5.10-smooth": "holds",
     "thm-5.11": "holds",
     "appC-sd": "holds",
     "appC-relative": "misprint",

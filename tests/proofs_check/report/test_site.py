@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import Claim, claim
+from establish.proofs_check.engine.sections import section_order
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
 from establish.proofs_check.report.citations import SOURCES
 from establish.proofs_check.report.site import embedded, page, paragraphs, referred
@@ -120,7 +122,28 @@ def test_the_index_says_what_the_records_say(site: Path):
         {k: record[k] for k in shared} for record in records
     ]
     listed = Page((site / "index.html").read_text("utf-8")).links
-    assert [link for link in listed if link.startswith("claims/")] == [page(row["id"]) for row in rows]
+    claims = [link for link in listed if link.startswith("claims/")]
+    assert claims[-len(rows) :] == [page(row["id"]) for row in rows]
+    first = [page(row["id"]) for row in rows if (row["verdict"], row["origin"]) == ("fails", "printed")]
+    assert sorted(claims[: -len(rows)]) == sorted(first)
+
+
+def test_the_claims_of_a_source_stand_by_section_as_a_person_counts(site: Path):
+    rows = json.loads(Page((site / "index.html").read_text("utf-8")).data[0])
+    for source in {row["source"] for row in rows}:
+        places = [section_order(row["location"]) for row in rows if row["source"] == source]
+        assert places == sorted(places)
+
+
+def test_a_strip_says_how_the_printed_sentences_of_each_source_came_out(site: Path):
+    rows = json.loads(Page((site / "index.html").read_text("utf-8")).data[0])
+    counted = Counter((row["source"], row["verdict"]) for row in rows if row["origin"] == "printed")
+    text = (site / "index.html").read_text("utf-8")
+    for (source, verdict), number in counted.items():
+        address = (
+            f'href="#source={source}&amp;verdict={verdict}&amp;origin=printed" title="{number} {verdict}"'
+        )
+        assert address in text
 
 
 def test_a_page_says_all_that_show_prints(site: Path, succeeds):

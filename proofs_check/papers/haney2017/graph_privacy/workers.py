@@ -137,6 +137,7 @@ def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
     where="Section 6 and Table 1",
     says="Edge differential privacy at ε meets the employee privacy requirement at the same level ε.",
     states=EDGE_INDIVIDUALS,
+    origin="ours",
 )
 def edge_privacy_misses_its_own_level() -> Verdict:
     """Changing an attribute, like changing the employer, is two neighbors away: the Bayes factor of man

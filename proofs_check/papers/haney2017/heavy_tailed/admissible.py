@@ -319,6 +319,7 @@ be a law.
     says="h is determined by h(z) ∝ 1/(1+|z|^γ), for every γ > 0.",
     states=FINITE_MASS,
     meant=NORMALIZED,
+    origin="implied",
 )
 def normalizer_of_the_density() -> Verdict:
     """∫ dz/(1+|z|^γ) = (2π/γ)/sin(π/γ) for γ > 1: with x = z^γ and s = 1/γ the half-line gives s·∫

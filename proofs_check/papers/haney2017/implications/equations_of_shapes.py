@@ -88,8 +88,10 @@ SHARE_FROM_ABOVE = Equal(
 @claim(
     "haney2017/eq-26",
     where="Appendix B, proof of Theorem 7.1, equation 26",
-    says="With y = (q−p)|e|, Pr[ω | share p, |e| = z] / Pr[ω | share p, |e| = z − y] ≤ e^ε.",
+    says="The y = (q−p)|e| workers by which the shapes differ leave the share p at size z − y, so that "
+    "Pr[ω | share p, |e| = z] / Pr[ω | share p, |e| = z − y] ≤ e^ε compares neighbors.",
     states=SAME_SHARE_LEFT,
+    origin="implied",
 )
 def share_changes_with_the_size() -> Verdict:
     """Removing the y workers by which the shapes differ leaves pz workers of the kind among z − y, a
@@ -128,8 +130,10 @@ def share_changes_with_the_size() -> Verdict:
 @claim(
     "haney2017/eq-27",
     where="Appendix B, proof of Theorem 7.1, equation 27",
-    says="Pr[ω | share q, |e| = z] / Pr[ω | share p, |e| = z − y] ≤ e^ε.",
+    says="From share q at size z they leave the share p at size z − y, so that Pr[ω | share q, |e| = z] / "
+    "Pr[ω | share p, |e| = z − y] ≤ e^ε compares neighbors.",
     states=SHARE_FROM_ABOVE,
+    origin="implied",
 )
 def the_same_share_is_meant_from_above() -> Verdict:
     """From share q at size z, y workers of the kind leave: qz − y = pz of z − y are left, a share of
@@ -240,9 +244,11 @@ def size_cannot_be_dropped_from_the_condition() -> Verdict:
 @claim(
     "haney2017/eq-31",
     where="Appendix B, proof of Theorem 7.2, equation 31",
-    says="Under weak privacy Pr[ω | |e_X| = y]/Pr[ω | |e_X| = x] ≤ e^ε for x ≤ y ≤ (1+α)x.",
+    says="Where the size |e| is known, Pr[ω | |e_X| = y]/Pr[ω | |e_X| = x] ≤ e^ε under weak privacy for x "
+    "≤ y ≤ (1+α)x.",
     states=WEAK_SHAPES,
     scope="with the size |e| given as well, at one employer",
+    origin="implied",
 )
 def another_kind_is_two_steps_away() -> Verdict:
     """It holds when the additional workers of kind X come from outside the data. A worker at e may

@@ -44,6 +44,7 @@ For an empty cell half of the probability lies below 0.
     says="The output of Algorithm 1 is a noisy employment count.",
     states=(ABOVE_LOW, ALL_ABOVE_LOW, HALF_BELOW),
     tight=(ABOVE_LOW, ALL_ABOVE_LOW),
+    origin="implied",
 )
 def log_laplace_can_be_negative() -> Verdict:
     """A noisy count is a real number here, as everywhere in the paper. It lies in (−γ, ∞) and can be

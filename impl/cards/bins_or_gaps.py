@@ -1,0 +1,16 @@
+"""Bins or gaps: its card."""
+
+from __future__ import annotations
+
+from establish.impl.card import FIXED, PERCENTILES, Card
+
+CARD = Card(
+    runs="earnings.bins_or_gaps.BinsOrGaps",
+    under=("record-dp",),
+    definition="earnings.chosen_by_size.SizeRule",
+    density="distributions.geometric.Geometric",
+    loss=("establish/chosen-by-size-loss", "establish/equal-gaps-loss"),
+    admissibility=FIXED,
+    bias=PERCENTILES,
+    moments=("foote2019/sec5-noise-bins",),
+)

@@ -1,0 +1,16 @@
+"""Chosen by size: its card."""
+
+from __future__ import annotations
+
+from establish.impl.card import FIXED, PERCENTILES, Card
+
+CARD = Card(
+    runs="earnings.chosen_by_size.ChosenBySize",
+    under=("record-dp",),
+    definition="earnings.chosen_by_size.SizeRule",
+    density="distributions.geometric.Geometric",
+    loss=("establish/chosen-by-size-loss", "establish/quantile-tree-loss"),
+    admissibility=FIXED,
+    bias=PERCENTILES,
+    moments=("foote2019/sec5-noise-bins",),
+)

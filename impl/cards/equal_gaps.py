@@ -1,0 +1,16 @@
+"""Equal gaps: its card."""
+
+from __future__ import annotations
+
+from establish.impl.card import FIXED, PERCENTILES, Card
+
+CARD = Card(
+    runs="earnings.equal_gaps.EqualGaps",
+    under=("record-dp",),
+    definition="earnings.equal_gaps.EqualGaps",
+    density="distributions.laplace.Laplace",
+    loss=("establish/equal-gaps-loss",),
+    admissibility=FIXED,
+    bias=PERCENTILES,
+    moments="it draws from finitely many candidates; the Laplace law is what it tends to in large cells",
+)

@@ -1,0 +1,16 @@
+"""Histogram percentiles: its card."""
+
+from __future__ import annotations
+
+from establish.impl.card import FIXED, PERCENTILES, Card
+
+CARD = Card(
+    runs="earnings.histogram_percentiles.HistogramPercentiles",
+    under=("record-dp",),
+    definition="earnings.histogram.ProtectedHistogram",
+    density="distributions.geometric.Geometric",
+    loss=("foote2019/prop-4.1", "foote2019/sec4.1-corollary"),
+    admissibility=FIXED,
+    bias=PERCENTILES,
+    moments=("foote2019/sec5-noise-bins",),
+)

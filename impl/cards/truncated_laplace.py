@@ -1,0 +1,20 @@
+"""Truncated laplace: its card."""
+
+from __future__ import annotations
+
+from establish.impl.card import FIXED, Card, cell
+
+CARD = Card(
+    runs="mechanisms.truncated_laplace.TruncatedLaplace",
+    under=("node-dp",),
+    cells=(
+        cell(9, 10, 3, epsilon=1, theta=10),
+        cell(6, 7, epsilon="1/2", theta=6, boundary="at-most", calibration="tight"),
+    ),
+    definition="mechanisms.truncated_laplace.TruncatedLaplaceMechanism",
+    density="distributions.laplace.Laplace",
+    loss=("haney2017/sec6-trunc-sensitivity", "haney2017/def-2.4-scale"),
+    admissibility=FIXED,
+    bias=("haney2017/sec10-truncation-bias",),
+    moments=("haney2017/sec2-laplace-l1",),
+)

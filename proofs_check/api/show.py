@@ -1,0 +1,194 @@
+"""One claim, its verdict and why: the reviewer's page."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from establish.proofs_check.api.python import FilePath, optional_path
+from establish.proofs_check.api.told import Told
+from establish.proofs_check.engine.misuse import Misuse
+
+if TYPE_CHECKING:
+    from establish.proofs_check.engine.records import Record
+    from establish.proofs_check.engine.references import References
+    from establish.proofs_check.engine.register import Claim
+    from establish.proofs_check.engine.runner import Result
+    from establish.proofs_check.engine.selection import Selection
+
+
+def pages(id: str, place: str | None = None, *, file: FilePath | None = None) -> list[Page]:
+    """The page of a claim by its id, or those of every claim at a place of a source.
+
+    file: your own file with the claim. Raises Misuse for an id or a place that there is not.
+    """
+    if place is not None and file is not None:
+        raise Misuse("--file is for an id, not for a place: establish list FILE names the ids")
+
+    from establish.proofs_check.engine.cache import Cache, folder
+    from establish.proofs_check.engine.runner import run
+    from establish.proofs_check.engine.selection import at_place, find
+
+    own = optional_path("--file", file)
+    if place is not None:
+        found, selection = at_place(id, place)
+    else:
+        claim, selection = find(id, own)
+        found = [claim]
+    results = {result.claim.id: result for result in run(found, cache=Cache(folder()))}
+    return [Page(results[claim.id], selection, own) for claim in found]
+
+
+def show(id: str, *, file: FilePath | None = None) -> Page:
+    """One claim with its verdict, evidence, derivation and counterexample, as ``establish show`` prints it.
+
+    id: as "haney2017/lemma-9.2". file: your own file with the claim. The claim is settled where it changed.
+    ``print(show(...))`` prints the page; ``.record`` is how it came out. Raises Misuse for an unknown id.
+    """
+    (page,) = pages(id, file=file)
+    return page
+
+
+class Page(Told):
+    """Everything about one claim that was settled."""
+
+    def __init__(self, result: Result, selection: Selection, file: Path | None = None) -> None:
+        self.result, self.file = result, file
+        self.claim: Claim = result.claim
+        self.around: References = selection.around(result.claim.id)
+        self.is_own = result.claim.id in selection.own
+        self.known = {**selection.sources.claims, **selection.claims}
+
+    def to_json(self) -> dict[str, Any]:
+        """The record of ``establish check --json``, with its derivation and pieces."""
+        from establish.proofs_check.engine.references import in_files
+
+        return {
+            **self.result.record.to_json(),
+            **in_files(self.claim, self.around),
+            "derivation": self.claim.derivation,
+            "pieces": self.result.settlement.to_json()["verdict"]["evidence"],
+        }
+
+    @property
+    def record(self) -> Record:
+        """The claim and how it came out."""
+        return self.result.record
+
+    def sections(self) -> Iterator[tuple[str, str]]:
+        """Titles and texts, as ``establish show`` prints them; none is empty."""
+        from establish.proofs_check.engine import ledger
+
+        yield from ((title, text) for title, text in self._parts() if text)
+        if not self.is_own:
+            yield "Ledger", ledger.compare(self.record, ledger.recorded()) or "as recorded"
+        again = quote(self.claim.id)
+        if self.file and self.is_own:
+            again = f"{'--thorough ' * self.claim.thorough}{quote(str(self.file))}"
+        yield "Check again", f"establish check --fresh {again}"
+
+    def lines(self) -> Iterator[str]:
+        """The page without its styles."""
+        for title, text in self.sections():
+            yield title
+            yield from (f"  {line}".rstrip() for line in text.splitlines())
+
+    def __repr__(self) -> str:
+        return repr(self.record)
+
+    def _parts(self) -> Iterator[tuple[str, str]]:
+        claim, record = self.claim, self.result.record
+        yield claim.id, f"{claim.location}\n{claim.place}"
+        yield "Statement", claim.statement
+        yield "Quantified", "\n".join(dict.fromkeys(record.quantified))
+        yield "Scope", record.scope
+        yield "Object and sentence", self._read()
+        yield "Repeats", f"{claim.same_as}  {claim.checked_at}" if claim.same_as else ""
+        grade = f" (evidence: {record.evidence})" if record.evidence else ""
+        age = ", read from the cache" if self.result.cached else ""
+        yield "Verdict", f"{record.verdict}{grade}, {record.seconds:.2f} s{age}"
+        yield "Joined by prose", record.prose
+        yield f"Value{_graded(record.value_evidence)}", record.value
+        yield "Refuted at", "\n".join(self._points())
+        yield "Counterexample (as the author words it)", record.counterexample
+        settled = record.verdict not in ("unsettled", "not_run")
+        condition = f"Condition{_graded(record.condition_evidence)}"
+        yield condition if settled else "Reason", record.condition
+        yield "Evidence", "\n".join(self._evidence())
+        yield "Kernel", "\n".join(_accepted(claim))
+        yield "Adversary", "\n".join(dict.fromkeys(map(_searched, record.adversary)))
+        yield "Trusts", "\n".join(textwrap.wrap(", ".join(record.trusts), 100))
+        yield "Derivation", claim.derivation
+        yield "Reads", "\n".join(map(str, self.around.reads))
+        yield "Rests on", "\n".join(self.around.rests_on)
+        yield "Mentions", "\n".join(self._mentioned())
+        yield "Used by", "\n".join(self.around.used_by)
+
+    def _read(self) -> str:
+        """What a second reader found on comparing the object with the printed sentence."""
+        from establish.proofs_check.engine.readings import told
+
+        claim = self.claim
+        return "" if self.is_own or claim.source == "establish" else told(claim.id, claim.quantified)
+
+    def _mentioned(self) -> Iterator[str]:
+        """What the derivation names and no machine uses: its reader may follow it."""
+        from establish.proofs_check.engine.references import mentioned
+
+        for id in mentioned(self.claim.derivation, self.known):
+            if id != self.claim.id and id not in self.around.rests_on:
+                yield id
+
+    def _points(self) -> Iterator[str]:
+        """Where a method evaluated an object of the claim and found it false."""
+        for piece in self.result.settlement.verdict.evidence:
+            if piece.refutes and piece.established and piece.decides in self.result.record.quantified:
+                yield piece.says.removeprefix(f"{piece.decides} is false at ")
+
+    def _evidence(self) -> Iterator[str]:
+        for number, piece in enumerate(self.result.settlement.verdict.evidence, start=1):
+            yield f"{number}. {piece.says}"
+            if not piece.decides:
+                yield "   worded by the author: no statement was given to a method as a whole"
+            elif piece.decides not in piece.says:
+                yield f"   {'refutes' if piece.refutes else 'decides'}: {piece.decides}"
+            by = "" if piece.method == piece.grade else f" by {piece.method}"
+            yield f"   {piece.grade}{by}"
+            if piece.scope:
+                yield f"   scope: {piece.scope}"
+            if piece.witness:
+                yield f"   witness: {piece.witness}"
+
+
+def _accepted(claim: Claim) -> Iterator[str]:
+    """The theorems that a proof assistant accepted about the claim, and what a second reader tried."""
+    from establish.proofs_check.engine.records import formal_of, why_not_formal
+
+    if lost := why_not_formal(claim):
+        yield lost
+    if entry := formal_of(claim):
+        yield entry.says
+        for theorem in entry.theorems:
+            yield f"{theorem.name}: {' '.join(theorem.statement.split())}"
+            yield f"  rests on {len(theorem.assumptions)} axioms of the assistant's libraries"
+        yield f"second reader: {entry.tried}"
+        yield from [f"left to other evidence: {entry.rest}"] if entry.rest else []
+
+
+def _graded(grade: str) -> str:
+    return f" (evidence: {grade})" if grade else ""
+
+
+def _searched(search: Mapping[str, Any]) -> str:
+    """What was searched against one object, and which planted falsehoods the same search sees."""
+    from establish.proofs_check.engine.statements.statement import PLAIN
+
+    effort = " (thorough)" if search["effort"] > PLAIN else ""
+    lines = [search["statement"], f"  tried{effort}: {search['tried']}"]
+    if search["refuted"]:
+        lines.append(f"  refuted: {search['refuted']}")
+    lines += [f"  finds the planted: {planted}" for planted in search["found"]]
+    return "\n".join([*lines, *(f"  does not refute the planted: {each}" for each in search["missed"])])

@@ -1,0 +1,72 @@
+"""``establish export``: the proofs of claims as files that another program checks again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from establish.proofs_check.commands.check import Patterns
+from establish.proofs_check.engine.misuse import Misuse
+
+HELP = """Write the proof of each claim as a file of its steps, which establish recheck reads.
+
+\b
+Examples:
+  establish export --out proofs
+  establish export 'haney2017/lemma-9.2*' --out proofs
+  establish export my_paper.py --out proofs
+
+\b
+A step is a sentence as a tree, with its digest, the method or rule that showed it, and the steps from
+which it follows. What is no sentence of formulas is named by its digest. Checks are run anew, and
+identities are looked for that decide a step by arithmetic alone. Claims whose verdict is no proof,
+claims that repeat another and those that take long are left out.
+"""
+
+
+def export(
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to write.")],
+    patterns: Patterns = None,
+) -> None:
+    _require_empty(out)
+
+    from establish.proofs_check.api.progress import progress_bar
+    from establish.proofs_check.engine.selection import select
+    from establish.proofs_check.engine.verdicts import UnsettledError
+    from establish.proofs_check.export.proofs import proof_of
+
+    chosen = select(patterns or []).to_check(thorough=False)
+    own = {id: claim for id, claim in chosen.items() if not claim.same_as}
+    written, unsettled = 0, []
+    with progress_bar(counted=True) as bar:
+        task = bar.add_task("writing proofs", total=len(own))
+        for id, claim in own.items():
+            try:
+                proof = proof_of(claim)
+            except UnsettledError:
+                unsettled.append(id)
+                proof = None
+            if proof is not None:
+                _write(out / f"{id}.json", proof)
+                written += 1
+            bar.advance(task)
+    rest = len(own) - written - len(unsettled)
+    print(f"{written} proofs in {out}, {rest} claims whose verdict is no proof")
+    for id in unsettled:
+        print(f"{id} is unsettled")
+    if unsettled:
+        raise typer.Exit(1)
+
+
+def _require_empty(out: Path) -> None:
+    """Raises Misuse for a folder that holds something: a proof of before must not stay among those of now."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise Misuse(f"--out {out} must be a new or an empty folder")
+
+
+def _write(file: Path, proof: dict[str, Any]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(proof, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")

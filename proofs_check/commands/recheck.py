@@ -1,0 +1,86 @@
+"""``establish recheck``: exported proofs, step by step, by a program that asks nobody else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from establish.proofs_check.commands.check import JsonFile
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.outputs.claims import Rechecked
+
+if TYPE_CHECKING:
+    from establish.proofs_check.recheck.checking import Report
+
+HELP = """Check exported proofs again, by a small program that imports nothing of the engine.
+
+\b
+Examples:
+  establish export 'haney2017/lemma-9.2*' --out proofs
+  establish recheck proofs
+  establish recheck proofs --json -
+
+\b
+A claim is rechecked where every step was shown again, by fractions, balls of Arb and polynomials. It is
+believed where the word of a method or rule carries a step, which is named; no solver is asked again. A
+file is refused that is no proof, or in which a step does not follow. It ends with 1 when one is refused.
+That a claim's printed sentence is the one whose digest stands in its file is not checked here.
+"""
+
+
+def recheck(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="What establish export wrote.")],
+    json_file: JsonFile = "",
+) -> None:
+    prepare(json_file)
+    if not folder.is_dir():
+        raise Misuse(f"{folder} is no folder: give one that establish export wrote")
+    files = sorted(folder.rglob("*.json"))
+    if not files:
+        raise Misuse(f"{folder} holds no exported proof")
+
+    from establish.proofs_check.api.progress import progress_bar
+    from establish.proofs_check.recheck.checking import recheck as checked
+
+    reports = []
+    with progress_bar(counted=True) as bar:
+        task = bar.add_task("checking proofs again", total=len(files))
+        for file in files:
+            reports.append(checked(file))
+            bar.advance(task)
+    if json_file:
+        write_json(json_file, [_row(report) for report in reports])
+    if json_file != STDOUT:
+        _print(reports)
+    if any(report.refused for report in reports):
+        raise typer.Exit(1)
+
+
+def _row(report: Report) -> Rechecked:
+    return {
+        "id": report.claim,
+        "result": _result(report),
+        "believed": list(report.believed),
+        "refused": report.refused,
+        "steps": report.steps,
+        "rechecked_steps": report.again,
+    }
+
+
+def _result(report: Report) -> Literal["rechecked", "believed", "refused"]:
+    return "refused" if report.refused else "believed" if report.believed else "rechecked"
+
+
+def _print(reports: Sequence[Report]) -> None:
+    for report in reports:
+        why = report.refused or ", ".join(report.believed)
+        print(f"{report.claim}: {_result(report)}{f': {why}' if why else ''}")
+    counts = Counter(map(_result, reports))
+    steps, again = (sum(getattr(r, name) for r in reports) for name in ("steps", "again"))
+    told = ", ".join(f"{counts[word]} {word}" for word in ("rechecked", "believed", "refused"))
+    print(f"{len(reports)} claims: {told}; {again} of {steps} steps rechecked")

@@ -1,0 +1,33 @@
+"""``establish sample``: the example files of the documentation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from establish.proofs_check.api.sample import sample as written
+from establish.proofs_check.commands.options import Force
+
+HELP = """Write the example files of the documentation into a folder.
+
+\b
+Examples:
+  establish sample examples
+  establish release counts examples/cells.csv --alpha 1/10 --epsilon 2 --count jobs \\
+      --drop largest --where "ownership = 'Private'" --out private.csv
+  establish suppress audit examples/suppressed.csv --by region,industry --total region=All \\
+      --total industry=All --value jobs --status status
+
+\b
+The tables are made up: nobody is in them. The files are always the same. It prints their paths.
+"""
+
+
+def sample(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; it is made if it is not there.")],
+    force: Force = False,
+) -> None:
+    for path in written(folder, force=force):
+        print(path)

@@ -1,0 +1,1 @@
+"""Writes proofs as files that another program checks again."""

@@ -1,0 +1,1 @@
+"""Checks exported proofs again: a program of its own, which imports nothing of the engine."""

@@ -1,0 +1,138 @@
+"""How one step of a proof follows: by what it says alone, or from the steps before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from establish.proofs_check.recheck.goals import NEVER, Close, Goal, closes, decide, goals
+from establish.proofs_check.recheck.quotients import Open
+from establish.proofs_check.recheck.rules import by_gap, chain, cover, increasing, instances, substitute
+from establish.proofs_check.recheck.sentences import Refused, Sentence
+from establish.proofs_check.recheck.slopes import slope_and_end
+from establish.proofs_check.recheck.values import lies_in, truth
+
+
+class Step(NamedTuple):
+    """sentence: what it says, None for an object that is none. refutes: whether it says that this is false.
+    by: the method or rule. data: the step as it was read.
+    """
+
+    sentence: Sentence | None
+    refutes: bool
+    by: str
+    data: Mapping[str, Any]
+
+
+def rechecked(
+    step: Step, premises: Sequence[Step], shown: set[Goal], close: Close | None = None
+) -> tuple[str, bool]:
+    """Whose word carries the step, empty where it was shown here; and whether no premise was needed.
+
+    shown: the goals that steps before it have shown, to which its own are added. close: by default the
+    identities of the step. Raises Refused where the step is wrong.
+    """
+    if step.sentence is None:
+        return step.by, not premises
+    if step.refutes:
+        return _refuted(step, step.sentence), True
+    _tried(step.sentence, step.data)
+    close = closes(identities(step)) if close is None else close
+    *owed, conclusion = enumerate(_goals(step))
+    undefined = [goal for place, goal in owed if not _decided(str(place), goal, close, shown)]
+    own = f"{step.by} (definedness)" if undefined else ""
+    if _decided(str(conclusion[0]), conclusion[1], close, shown):
+        return own, True
+    told = _derived(step, premises)
+    if told is None or any(not _decided(f"r{i}", goal, close, shown) for i, goal in enumerate(told)):
+        return step.by, not premises
+    shown.add(conclusion[1])
+    return own, False
+
+
+def identities(step: Step) -> Mapping[str, Any]:
+    found = step.data.get("identities", {})
+    if not isinstance(found, dict):
+        raise Refused("identities stand by the path of the goal that they decide")
+    return found
+
+
+def _goals(step: Step) -> list[Goal]:
+    try:
+        return list(goals(step.sentence)) if step.sentence else []
+    except Open:  # a part of which nobody here knows where it is defined
+        return [UNSAID, UNSAID]
+
+
+UNSAID = Goal((), (), (NEVER,))
+"""A goal that is never shown."""
+
+
+def _derived(step: Step, premises: Sequence[Step]) -> list[Goal] | None:
+    """The goals that a rule leaves; None where it is not known here, or derives something else."""
+    if step.by not in RULES or step.sentence is None:
+        return None
+    try:
+        told = [one.sentence for one in premises if one.sentence is not None and not one.refutes]
+        return list(RULES[step.by](step.sentence, told, step.data)) if len(told) == len(premises) else None
+    except (Open, IndexError, ValueError):
+        return None
+
+
+def _decided(place: str, goal: Goal, close: Close, shown: set[Goal]) -> bool:
+    if goal in shown:
+        return True
+    try:
+        decide(goal, f"{place}:", close)
+    except (Open, ArithmeticError, ValueError):
+        return False
+    shown.add(goal)
+    return True
+
+
+def _refuted(step: Step, sentence: Sentence) -> str:
+    point = _point(step.data.get("at"), sentence)
+    if not lies_in(point, sentence):
+        raise Refused("the point does not lie in the domain, or nothing here can tell it")
+    told = truth(sentence.conclusion, point)
+    if told is None:
+        return step.by
+    if told:
+        raise Refused("the sentence is true at the point that is to refute it")
+    return ""
+
+
+def _tried(sentence: Sentence, data: Mapping[str, Any]) -> None:
+    """The sentence must be true at the point of its domain that is given; a case may have none."""
+    if data.get("at") is None:
+        return
+    point = _point(data["at"], sentence)
+    if not lies_in(point, sentence):
+        raise Refused("its domain may be empty: the point that is given does not lie in it")
+    if truth(sentence.conclusion, point) is False:
+        raise Refused("the sentence is false at the point of its domain that is given")
+
+
+def _point(data: Any, sentence: Sentence) -> list[Fraction]:
+    if not isinstance(data, list) or len(data) != len(sentence.fields):
+        raise Refused("a step gives a point: one rational for each variable")
+    try:
+        return [Fraction(text) for text in data if isinstance(text, str) and len(text) < 1000]
+    except (ValueError, ZeroDivisionError):
+        raise Refused("a point is given in rationals, as texts") from None
+
+
+Rule = Callable[[Sentence, Sequence[Sentence], Mapping[str, Any]], Iterator[Goal]]
+
+RULES: Mapping[str, Rule] = {
+    "chain": chain,
+    "by_gap": by_gap,
+    "increasing": increasing,
+    "cover": cover,
+    "whole_number": cover,
+    "substitute": substitute,
+    "instances": instances,
+    "slope_and_end": slope_and_end,
+}
+"""What is derived again from premises, by the name of the rule."""

@@ -1,0 +1,198 @@
+"""Where a mechanism is defined: the inequalities that are printed are those that decide.
+
+A domain is written in words, as "3·ln(1 + α) < ε, 1/1000 <= ε". The same text stands in records, is decided
+at exact parameters, and refuses those outside with both sides and with what would be inside. Rational sides
+are compared exactly and others in balls that get narrower; what no ball tells apart is not satisfied.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from establish.spec.arithmetic import ARB, EXACT, MP, Number, World, enclosing
+from establish.spec.parameters import ParameterError
+
+Values = Mapping[str, Fraction]
+"""Exact parameters by name: alpha, epsilon and delta, as far as a domain is about them."""
+
+Formula = Callable[[Values, World], Number]
+
+SYMBOLS = {"α": "alpha", "ε": "epsilon", "δ": "delta"}
+
+BITS = tuple(100 * 2**k for k in range(6))
+"""The precisions of the balls that are tried in turn, up to 3,200 bits."""
+
+HALVINGS = 170
+"""A bound that is told is searched by so many halvings, from DOUBLINGS doublings at most."""
+
+DOUBLINGS = 100
+
+_OPERATORS: Mapping[type, Callable[..., Number]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+_RELATIONS: Mapping[str, Callable[[Number, Number], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+}
+
+
+class Unreadable(Exception):
+    """A text that is no inequality of this kind."""
+
+
+def _value(node: Any, at: Values, c: World) -> Number:
+    """A formula of rationals, the parameters, e, ln, + − · / ^ and brackets."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return c.number(node.value)
+    if isinstance(node, ast.Name) and node.id in SYMBOLS:
+        return c.number(at[SYMBOLS[node.id]])
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        exponent = _value(node.right, at, c)
+        is_e = isinstance(node.left, ast.Name) and node.left.id == "e"
+        return c.exp(exponent) if is_e else c.power(_value(node.left, at, c), exponent)
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        return _OPERATORS[type(node.op)](_value(node.left, at, c), _value(node.right, at, c))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ln":
+        return c.log(_value(node.args[0], at, c))
+    raise Unreadable(ast.dump(node))
+
+
+def formula(text: str) -> Formula:
+    """The formula that ``text`` prints. Raises Unreadable."""
+    python = text.replace("·", "*").replace("^", "**").replace("−", "-")
+    python = re.sub(r"(\d) ?(?=ln|[αεδ(])", r"\1*", python)
+    try:
+        tree = ast.parse(python.strip(), mode="eval").body
+    except SyntaxError:
+        raise Unreadable(text) from None
+    return lambda at, c: _value(tree, at, c)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One inequality. left, right: the sides as they are printed, with their formulas."""
+
+    says: str
+    left: tuple[str, Formula]
+    relation: str
+    right: tuple[str, Formula]
+
+    def holds(self, at: Values) -> bool:
+        """Whether it certainly holds at exact parameters."""
+        compare = _RELATIONS[self.relation]
+        try:
+            return bool(compare(self.left[1](at, EXACT), self.right[1](at, EXACT)))
+        except TypeError:  # a side has no exact value
+            pass
+        for bits in BITS:
+            with enclosing(bits):
+                left, right = self.left[1](at, ARB), self.right[1](at, ARB)
+                if left < right or left > right:
+                    return bool(compare(left, right))
+        return False
+
+    def sides(self, at: Values) -> str:
+        """What the sides that are no number are, in as few digits (at least 5) as show that they differ."""
+        with MP.mp.workdps(80):
+            values = [MP.number(side(at, MP)) for _, side in (self.left, self.right)]
+            for digits in (5, 10, 20, 50):
+                texts = [MP.mp.nstr(value, digits) for value in values]
+                if texts[0] != texts[1]:
+                    break
+        told = zip((self.left[0], self.right[0]), texts, strict=True)
+        return " and ".join(f"{name} = {text}" for name, text in told if not re.fullmatch(r"[\d/]+", name))
+
+    def ways_in(self, at: Values) -> str:
+        """How parameters would come inside, each by itself, in words."""
+        ways = [*self._raised("ε", at), *(["raise δ"] if "δ" in self.says else []), *self._lowered("α", at)]
+        ways = ways or [*self._lowered("ε", at), *self._raised("α", at)]
+        return " or ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
+
+    def _raised(self, symbol: str, at: Values) -> list[str]:
+        bound = self._bound(at, SYMBOLS[symbol], 2)
+        return [] if bound is None else [f"raise {symbol} above {_rounded(bound, MP.mp.ceil)}"]
+
+    def _lowered(self, symbol: str, at: Values) -> list[str]:
+        bound = self._bound(at, SYMBOLS[symbol], Fraction(1, 2))
+        return [] if bound is None else [f"lower {symbol} below {_rounded(bound, MP.mp.floor)}"]
+
+    def _bound(self, at: Values, name: str, factor: Fraction | int) -> Fraction | None:
+        """The last value of a parameter outside, on the way to where it holds; None where there is none."""
+        outside = at[name]
+        for _ in range(DOUBLINGS):
+            inside = outside * factor
+            if self.holds({**at, name: inside}):
+                break
+            outside = inside
+        else:
+            return None
+        for _ in range(HALVINGS):
+            middle = (outside + inside) / 2
+            if self.holds({**at, name: middle}):
+                inside = middle
+            else:
+                outside = middle
+        return outside
+
+
+def _rounded(value: Fraction, towards: Callable[[Number], Number]) -> str:
+    """``value`` at 4 significant digits, rounded by ``towards``."""
+    with MP.mp.workdps(80):
+        number = MP.number(value)
+        unit = MP.mp.mpf(10) ** (MP.mp.floor(MP.mp.log10(number)) - 3)
+        return str(MP.mp.nstr(towards(number / unit) * unit, 4))
+
+
+@dataclass(frozen=True)
+class Domain:
+    """says: inequalities with commas between them. formulas: of sides that no short formula says. besides:
+    conditions that have a name, which whoever constructs the mechanism decides.
+    """
+
+    says: str
+    formulas: Mapping[str, Formula] = field(default_factory=dict, hash=False, compare=False)
+    besides: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join((self.says, *self.besides))
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        return tuple(self._read())
+
+    def _read(self) -> Iterator[Condition]:
+        for says in re.split(", | and ", self.says):
+            *parts, last = re.split(r" (<=|<|>) ", says)
+            sides = [(side, self.formulas.get(side) or formula(side)) for side in (*parts[::2], last)]
+            for relation, (left, right) in zip(parts[1::2], pairwise(sides), strict=True):
+                yield Condition(f"{left[0]} {relation} {right[0]}", left, relation, right)
+
+    def includes(self, at: Values) -> bool:
+        """Whether every inequality certainly holds at exact parameters."""
+        return all(condition.holds(at) for condition in self.conditions)
+
+    def require(self, name: str, at: Values, serving: Callable[[], str]) -> None:
+        """Raise ParameterError unless the mechanism ``name`` is defined: both sides, and how to come inside.
+
+        serving: what would serve at these parameters.
+        """
+        for condition in self.conditions:
+            if not condition.holds(at):
+                given = ", ".join(f"{s} = {at[key]}" for s, key in SYMBOLS.items() if key in at)
+                raise ParameterError(
+                    f"{name} needs {condition.says}, but {condition.sides(at)} ({given}): "
+                    f"{condition.ways_in(at)}; {serving()} would serve"
+                )

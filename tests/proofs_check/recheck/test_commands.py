@@ -1,0 +1,60 @@
+"""establish export writes proofs, establish recheck tells what is rechecked, believed or refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check.export.lines import lines_of, lines_of_code
+
+CLAIMS = ("haney2017/lemma-8.6-above-1", "haney2017/alg-2-epsilon-1")
+
+
+@pytest.fixture
+def folder(run, tmp_path: Path) -> Path:
+    status, out, err = run("export", *CLAIMS, "--out", tmp_path / "proofs")
+    assert status == 0, err
+    assert f"proofs in {tmp_path / 'proofs'}" in out
+    return tmp_path / "proofs"
+
+
+@pytest.mark.small_campaign
+def test_claims_are_exported_and_rechecked(run, folder: Path):
+    status, out, _ = run("recheck", folder, "--json", "-")
+    rows = {row["id"]: row for row in json.loads(out)}
+    assert status == 0
+    assert set(rows) == {
+        "/".join(file.relative_to(folder).with_suffix("").parts) for file in folder.rglob("*.json")
+    }
+    assert all(
+        not row["refused"] and (row["result"] == "believed") == bool(row["believed"]) for row in rows.values()
+    )
+
+    file = next(folder.rglob("*.json"))
+    file.write_text(file.read_text("utf-8").replace('"version":1', '"version":2'), "utf-8")
+    status, out, _ = run("recheck", folder)
+    assert status == 1
+    assert "refused: it is of version 2, and this program reads 1" in out
+    assert out.splitlines()[-1].startswith(f"{len(rows)} claims: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("recheck", "nowhere"), "nowhere is no folder: give one that establish export wrote"),
+        (("recheck", "."), ". holds no exported proof"),
+        (("export", "--out", "."), "--out . must be a new or an empty folder"),
+    ],
+)
+def test_misuse_is_told_in_one_line(arguments, told, refusal, tmp_path: Path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    if arguments[0] == "export":
+        (tmp_path / "a.txt").write_text("a")
+    assert told in refusal(*arguments)
+
+
+def test_lines_of_code_are_neither_empty_nor_prose():
+    lines = ['"""A file.', "", 'Says this."""', "", "import a  # that", "", "# a remark", "def f():"]
+    lines += ['    """Does."""', "    return (", "        1", "    )"]
+    assert lines_of_code("\n".join(lines)) == 5
+    assert lines_of("proofs_check.recheck")["sentences.py"] > 100
