@@ -41,6 +41,8 @@ class Table:
             self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
             self._open = stack.pop_all()
         self._source = source
+        self._labels: dict[str, tuple[NDArray[np.int64] | None, list[str]]] = {}
+        """By column, for which rows its labels were asked last, and what they are."""
 
     def __enter__(self) -> Self:
         return self
@@ -81,11 +83,16 @@ class Table:
         """The distinct texts that ``column`` holds in ``rows``, by default in all; none where it has none."""
         if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
             return []
+        asked, known = self._labels.get(column, (None, None))
+        if known is not None and asked is rows:
+            return known
         chosen = "" if rows is None else self._chosen(rows)
         found = self._db.execute(
             f"SELECT DISTINCT CAST({quoted(column)} AS VARCHAR) FROM input {chosen}"
         ).fetchall()
-        return [text for (text,) in found if text is not None]
+        labels = [text for (text,) in found if text is not None]
+        self._labels[column] = rows, labels
+        return labels
 
     def alike(self, columns: Sequence[str], rows: NDArray[np.int64]) -> tuple[int, int] | None:
         """Two of ``rows`` in which all ``columns`` say the same; None where there are none.
@@ -94,7 +101,7 @@ class Table:
         """
         same = ", ".join(self._plain(column) for column in columns)
         groups = f"FROM input {self._chosen(rows)} {f'GROUP BY {same}' if same else ''} HAVING count(*) > 1"
-        if not self._some(groups):
+        if not self._is_there(groups):
             return None
         found: list[tuple[int, int]] = self._db.execute(
             f"SELECT min({ROW}), min({ROW}, 2)[2] {groups} ORDER BY 1 LIMIT 1"
@@ -121,7 +128,7 @@ class Table:
         ).fetchall()
         return found[0][0]
 
-    def _some(self, groups: str) -> bool:
+    def _is_there(self, groups: str) -> bool:
         """Whether there is one of these groups: that takes far less than to find the first."""
         return bool(self._db.execute(f"SELECT 1 {groups} LIMIT 1").fetchall())
 
