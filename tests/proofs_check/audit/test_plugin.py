@@ -47,9 +47,8 @@ def test_too_little_noise():
     return Noisy(0.4)
 """)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(
-        ["*establish: 1 audits failed; no violation in 1 audits, which tried 51 of 51 listed pairs*"]
-    )
+    told = "establish: 1 audits failed; no violation in 1 audits, which tried ([0-9]+) of \\1 listed pairs"
+    result.stdout.re_match_lines([f".*{told}.*"])
     result.stdout.fnmatch_lines(["*no evidence of privacy*"])
 
 

@@ -75,4 +75,4 @@ def test_privacy_is_formal_where_every_claim_on_the_loss_is_and_else_names_the_o
 def test_the_table_tells_which_mechanisms_are_proved_to_be_private_by_a_kernel():
     told = {row["mechanism"]: row["privacy"] for row in table()}
     assert told["growth-laplace"] == told["whole-staircase"] == told["smooth-staircase"] == "formal"
-    assert told["smooth-path"] == "no kernel accepted establish/smooth-path (proof)"
+    assert told["smooth-path"] == "no kernel accepted establish/smooth-path (steps)"
