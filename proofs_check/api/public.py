@@ -3,6 +3,7 @@
 from establish.proofs_check.api import audit as auditing
 from establish.proofs_check.api import budget as budgeting
 from establish.proofs_check.api import compare as comparing
+from establish.proofs_check.api import convert as converting
 from establish.proofs_check.api import imply as implying
 from establish.proofs_check.api import limit as limiting
 from establish.proofs_check.api import plan as planning
@@ -17,6 +18,7 @@ from establish.proofs_check.api.python import for_python
 audit = for_python(auditing.audit)
 budget = for_python(budgeting.budget)
 compare = for_python(comparing.compare)
+convert = for_python(converting.convert)
 imply = for_python(implying.imply)
 limit = for_python(limiting.limit)
 release_counts = for_python(release.release_counts)

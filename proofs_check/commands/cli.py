@@ -51,6 +51,7 @@ COMMANDS = {
     "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),
     "compare": _Home("compare", "compare", "Compare the mechanisms for counts with the limit."),
     "limit": _Home("limit", "limit", "Tell how much noise privacy makes necessary."),
+    "convert": _Home("convert", "convert", "Convert between ε, (ε, δ), μ, ρ and Rényi divergences."),
     "audit": _Home("audit", "audit", "Look for a violation of privacy in your mechanism."),
     "release": _Home("release", "", "Release counts, earnings or a plan with noise."),
     "budget": _Home("budget", "budget", "Tell what a plan costs, and what its ledger has left."),

@@ -62,6 +62,7 @@ def _kinds() -> dict[str, Any]:
     lines = Keyword("description", "A line of a ledger: the first, or an entry.")
     first = Keyword("prefixItems", [of_type(questions.LimitBeside)])
     limit = Keyword("description", "The least error, enclosed.")
+    conversion = Keyword("description", "What follows, enclosed, and by which theorem.")
     return {
         "audit": tuple[questions.Audited],
         "audit-grey": list[questions.Replayed],
@@ -71,6 +72,7 @@ def _kinds() -> dict[str, Any]:
         "certify": list[claims.Certified],
         "check": list[claims.Checked],
         "compare": Annotated[list[questions.Compared], first],
+        "convert": Annotated[tuple[questions.Converted], conversion],
         "coverage": list[claims.Covered],
         "formal": list[claims.Formal],
         "imply": tuple[questions.Implied],

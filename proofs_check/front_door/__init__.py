@@ -19,8 +19,8 @@ from importlib import import_module
 _HOMES = {
     "impl.certificate": "CertificateError",
     "impl.mechanisms": "mechanism",
-    "proofs_check.api.public": "audit budget compare imply limit release_counts release_earnings "
-    "release_plan sample show suppress_audit suppress_plan verify",
+    "proofs_check.api.public": "audit budget compare convert imply limit release_counts "
+    "release_earnings release_plan sample show suppress_audit suppress_plan verify",
     "proofs_check.audit.question.custom": "custom",
     "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",
     "proofs_check.audit.question.mechanism": "AuditError",

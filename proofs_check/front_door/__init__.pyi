@@ -19,6 +19,7 @@ from establish.impl.microdata.psi_mechanism import PsiMechanism as PsiMechanism
 from establish.proofs_check.api.public import audit as audit
 from establish.proofs_check.api.public import budget as budget
 from establish.proofs_check.api.public import compare as compare
+from establish.proofs_check.api.public import convert as convert
 from establish.proofs_check.api.public import imply as imply
 from establish.proofs_check.api.public import limit as limit
 from establish.proofs_check.api.public import release_counts as release_counts

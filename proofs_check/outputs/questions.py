@@ -1,4 +1,4 @@
-"""Answers: audits, implications, and how much noise privacy makes necessary."""
+"""Answers: audits, implications, conversions, and how much noise privacy makes necessary."""
 
 from __future__ import annotations
 
@@ -182,6 +182,24 @@ class GaussianLimit(Enclosed):
     """The least error of an estimate of ψ(x), for Gaussian establishment privacy."""
 
     mu: Rational
+
+
+@final
+class Converted(TypedDict):
+    """What a guarantee implies under another definition of privacy, and by which theorem."""
+
+    given: dict[str, Rational]
+    to: Annotated[str, one_of("epsilon", "delta", "mu", "rho", "renyi")]
+    at: dict[str, Rational]
+    lower: float
+    lower_exact: Rational
+    upper: float
+    upper_exact: Rational
+    least: bool
+    attained_by: str
+    order: str
+    by: str
+    evidence: str
 
 
 class Ranges(TypedDict):

@@ -12,7 +12,7 @@ import establish
 from establish import Misuse, ParameterError
 from establish.proofs_check.api.python import in_python
 from establish.proofs_check.api.suppress import ContradictionError
-from establish.proofs_check.commands import budget, compare, imply, limit, show, verify
+from establish.proofs_check.commands import budget, compare, convert, imply, limit, show, verify
 from establish.proofs_check.commands.release import app as release
 from establish.proofs_check.commands.suppress import app as suppress
 
@@ -39,6 +39,7 @@ COMMANDS = {
     "audit": None,
     "budget": budget.budget,
     "compare": compare.compare,
+    "convert": convert.convert,
     "imply": imply.imply,
     "limit": limit.limit,
     "release_plan": group(release, "plan"),

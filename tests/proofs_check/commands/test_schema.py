@@ -34,6 +34,7 @@ PRINTED = {
     "imply": ("imply", "--definition", "strong-er-ee", "--alpha", "1", *UNIVERSE, "--json", "-"),
     "table1": ("table1", "--json", "-"),
     "compare": ("compare", "--alpha", "2", "--epsilon", "2", "--json", "-"),
+    "convert": ("convert", "--rho", "1/2", "--to", "epsilon", "--at-delta", "1/1000", "--json", "-"),
     "limit": ("limit", "--alpha", "2", "--epsilon", "2", "--n", "100", "--json", "-"),
     "audit": ("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--json", "-"),
     "audit-grey": (*("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--grey", "--json", "-"),),

@@ -1,0 +1,67 @@
+"""``establish convert``: from one definition of privacy to another one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from establish.proofs_check.api import convert as api
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+
+HELP = """Tell what a guarantee under one definition of privacy implies under another, and by which theorem.
+
+\b
+Examples:
+  establish convert --epsilon 1 --to rho
+  establish convert --epsilon 1 --delta 1/1000000 --to delta --at-epsilon 1/2
+  establish convert --mu 1 --to epsilon --at-delta 1/1000000
+  establish convert --rho 1/2 --to epsilon --at-delta 1/1000000
+  establish convert --renyi 1/2 --order 8 --to delta --at-epsilon 2
+  establish convert --mu 1 --to renyi --at-order 2 --json -
+
+\b
+The guarantee is pure ε, (ε, δ), μ (Gaussian differential privacy), ρ (zero-concentrated), or a Rényi
+divergence at one order; all for both orders of two neighbors, whatever the neighbors are. The answer is
+right for every mechanism that satisfies the guarantee: exact, or enclosed in Arb and rounded up. Values
+lie between 10^-6 and 1000, μ up to 40.
+
+\b
+It ends with 2 when nothing follows, and says why: for instance, (ε, δ) with δ > 0 implies no μ.
+"""
+
+
+def convert(
+    to: Annotated[str, typer.Option(help=f"One of {', '.join(api.TARGETS)}.")],
+    epsilon: Annotated[str | None, typer.Option(help="Given: ε, exact; pure without --delta.")] = None,
+    delta: Annotated[str | None, typer.Option(help="Given with --epsilon: 0 ≤ δ < 1.")] = None,
+    mu: Annotated[str | None, typer.Option(help="Given: μ > 0.")] = None,
+    rho: Annotated[str | None, typer.Option(help="Given: ρ > 0.")] = None,
+    renyi: Annotated[str | None, typer.Option(help="Given: a Rényi divergence > 0, at --order.")] = None,
+    order: Annotated[str | None, typer.Option(help="The order > 1 of --renyi.")] = None,
+    at_delta: Annotated[
+        str | None, typer.Option(help="With --to epsilon: the δ; by default 0, for pure ε.")
+    ] = None,
+    at_epsilon: Annotated[str | None, typer.Option(help="With --to delta: the ε ≥ 0.")] = None,
+    at_order: Annotated[str | None, typer.Option(help="With --to renyi: the order > 1.")] = None,
+    json_file: Annotated[
+        str, typer.Option("--json", metavar="FILE", help="Write the answer; '-' is stdout.")
+    ] = "",
+) -> None:
+    prepare(json_file)
+    found = api.convert(
+        to=to,
+        epsilon=epsilon,
+        delta=delta,
+        mu=mu,
+        rho=rho,
+        renyi=renyi,
+        order=order,
+        at_delta=at_delta,
+        at_epsilon=at_epsilon,
+        at_order=at_order,
+    )
+    if json_file:
+        write_json(json_file, [found.row])
+    if json_file != STDOUT:
+        print(found)
