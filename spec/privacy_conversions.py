@@ -60,13 +60,15 @@ def pure_to_concentrated(epsilon: Number, c: World) -> Number:
     return c.number(epsilon) * (ratio - 1) / (ratio + 1)
 
 
-def pure_to_renyi(order: Number, epsilon: Number, c: World) -> Number:
-    """D_a of randomized response at ε > 0, the least value at order a > 1 that pure ε implies.
-
-    ln((e^{aε} + e^{(1 − a)ε})/(1 + e^ε))/(a − 1).
-    """
+def log_moment(order: Number, epsilon: Number, c: World) -> Number:
+    """ln E_Q[(P/Q)^a] of randomized response at ε > 0, for a ≥ 1: ln((e^{aε} + e^{(1 − a)ε})/(1 + e^ε))."""
     a, level = c.number(order), c.number(epsilon)
-    return c.log((c.exp(a * level) + c.exp((1 - a) * level)) / (1 + c.exp(level))) / (a - 1)
+    return c.log((c.exp(a * level) + c.exp((1 - a) * level)) / (1 + c.exp(level)))
+
+
+def pure_to_renyi(order: Number, epsilon: Number, c: World) -> Number:
+    """D_a of randomized response at ε > 0, the least value at order a > 1 that pure ε implies."""
+    return log_moment(order, epsilon, c) / (c.number(order) - 1)
 
 
 def gaussian_to_concentrated(mu: Number, c: World) -> Number:
@@ -81,15 +83,21 @@ def concentrated_to_renyi(order: Number, rho: Number, c: World) -> Number:
     return c.number(order) * c.number(rho)
 
 
+def log_greatest_share(order: Number, c: World) -> Number:
+    """ln of the greatest (1 − t)·t^{a − 1} over 0 < t < 1, which is at t = 1 − 1/a, for a > 1."""
+    a = c.number(order)
+    return (a - 1) * c.log(1 - 1 / a) - c.log(a)
+
+
 def renyi_to_delta(level: Number, order: Number, value: Number, c: World) -> Number:
     """min(1, e^{(a − 1)(r − level)}·(1 − 1/a)^{a − 1}/a), a δ at ``level`` that r at order a > 1 implies.
 
-    δ is E_P[max(0, 1 − e^{level − Z})] of the loss Z = ln(P/Q), and max(0, 1 − e^{level − z}) is at most the
-    greatest (1 − t)·t^{a − 1} times e^{(a − 1)(z − level)}; that is at t = 1 − 1/a (Canonne, Kamath and
-    Steinke 2020, Proposition 12).
+    δ is E_P[max(0, 1 − e^{level − Z})] of the loss Z = ln(P/Q). With t = e^{level − z}, 1 − t is at most the
+    greatest (1 − t)·t^{a − 1} times e^{(a − 1)(z − level)}, and E_P[e^{(a − 1)Z}] ≤ e^{(a − 1)r} (Canonne,
+    Kamath and Steinke 2020, Proposition 12).
     """
-    a = c.number(order)
-    bound = c.exp((a - 1) * (c.number(value) - c.number(level) + c.log(1 - 1 / a))) / a
+    more = c.number(order) - 1
+    bound = c.exp(more * (c.number(value) - c.number(level)) + log_greatest_share(order, c))
     return -c.maximum(c.number(-1), -bound)
 
 
@@ -98,6 +106,6 @@ def renyi_to_epsilon(target: Number, order: Number, value: Number, c: World) -> 
 
     r + ln(1 − 1/a) − (ln target + ln a)/(a − 1).
     """
-    a = c.number(order)
-    level = c.number(value) + c.log(1 - 1 / a) - c.log(c.number(target) * a) / (a - 1)
+    more = c.number(order) - 1
+    level = c.number(value) + (log_greatest_share(order, c) - c.log(c.number(target))) / more
     return c.maximum(c.number(0), level)

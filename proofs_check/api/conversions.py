@@ -18,6 +18,7 @@ from establish.spec.arithmetic import EXACT
 from establish.spec.gaussian import privacy_curve
 
 SYMBOLS = {"epsilon": "ε", "delta": "δ", "mu": "μ", "rho": "ρ", "renyi": "Rényi divergence"}
+DEFINITION = "the definition"
 RANDOMIZED = "randomized response attains it"
 NORMAL = "normal noise attains it"
 
@@ -62,16 +63,28 @@ class Guarantee(NamedTuple):
 class Found(NamedTuple):
     """ends: around the value. by: the theorem. attained: by what, where no smaller value is right; or "".
 
-    order: the Rényi order that was chosen, where one was. evidence: what stands behind the theorem here.
+    order: the Rényi order that was chosen, where one was. derived: whether the specification says why. claim:
+    the id of one that settles the inequality of the theorem; "" where none does.
     """
 
     ends: Ends
     by: str
     attained: str = ""
     order: Fraction | None = None
-    evidence: str = (
-        "cited, and derived in establish.spec.privacy_conversions; no claim of the register settles it"
-    )
+    derived: bool = True
+    claim: str = ""
+
+    @property
+    def evidence(self) -> str:
+        """In words."""
+        if self.by == DEFINITION:
+            return "nothing is to be shown"
+        cited = "cited, and derived in establish.spec.privacy_conversions" if self.derived else "cited"
+        return f"{cited}; " + (
+            f"claim {self.claim} settles its inequality"
+            if self.claim
+            else "no claim of the register settles it"
+        )
 
 
 class NoConversionError(Exception):
@@ -123,7 +136,7 @@ def _approximate_to_delta(given: Guarantee, at: Fraction) -> Found:
 
 
 def _by_definition(value: Fraction, attained: str) -> Found:
-    return Found((value, value), "the definition", attained, evidence="nothing is to be shown")
+    return Found((value, value), DEFINITION, attained)
 
 
 def _worst(given: Guarantee) -> str:
@@ -134,12 +147,12 @@ def _gaussian_to_epsilon(given: Guarantee, at: Fraction) -> Found:
     if at == 0:
         raise NoConversionError(UNBOUNDED.format(given=given))
     found = first_below(lambda x, c: privacy_curve(x, c.number(given.value), c), at, given.value)
-    return Found(found, CURVE, NORMAL, evidence=CITED)
+    return Found(found, CURVE, NORMAL, derived=False)
 
 
 def _gaussian_to_delta(given: Guarantee, at: Fraction) -> Found:
     found = ends(lambda c: privacy_curve(c.number(at), c.number(given.value), c))
-    return Found(found, CURVE, NORMAL, evidence=CITED)
+    return Found(found, CURVE, NORMAL, derived=False)
 
 
 def _gaussian_to_concentrated(given: Guarantee, at: Fraction) -> Found:
@@ -161,13 +174,13 @@ def _concentrated_to_epsilon(given: Guarantee, at: Fraction) -> Found:
         raise NoConversionError(UNBOUNDED.format(given=given))
     order = order_for_epsilon(at, given.value)
     found = ends(lambda c: formulas.renyi_to_epsilon(at, order, order * given.value, c))
-    return Found(found, CANONNE, order=order)
+    return Found(found, CANONNE, order=order, claim=SHARE)
 
 
 def _concentrated_to_delta(given: Guarantee, at: Fraction) -> Found:
     order = order_for_delta(at, given.value)
     found = ends(lambda c: formulas.renyi_to_delta(at, order, order * given.value, c))
-    return Found(found, CANONNE, order=order)
+    return Found(found, CANONNE, order=order, claim=SHARE)
 
 
 def _renyi_to_epsilon(given: Guarantee, at: Fraction) -> Found:
@@ -175,11 +188,15 @@ def _renyi_to_epsilon(given: Guarantee, at: Fraction) -> Found:
         raise NoConversionError(
             "a mechanism with this Rényi divergence may have an unbounded privacy loss, and then no pure ε"
         )
-    return Found(ends(lambda c: formulas.renyi_to_epsilon(at, given.second, given.value, c)), CANONNE)
+    return Found(
+        ends(lambda c: formulas.renyi_to_epsilon(at, given.second, given.value, c)), CANONNE, claim=SHARE
+    )
 
 
 def _renyi_to_delta(given: Guarantee, at: Fraction) -> Found:
-    return Found(ends(lambda c: formulas.renyi_to_delta(at, given.second, given.value, c)), CANONNE)
+    return Found(
+        ends(lambda c: formulas.renyi_to_delta(at, given.second, given.value, c)), CANONNE, claim=SHARE
+    )
 
 
 def _renyi_to_renyi(given: Guarantee, at: Fraction) -> Found:
@@ -190,7 +207,7 @@ def _renyi_to_renyi(given: Guarantee, at: Fraction) -> Found:
         )
     if at == given.second:
         return _by_definition(given.value, NORMAL)
-    return Found((given.value, given.value), "van Erven and Harremoës 2014, Theorem 3", evidence=CITED)
+    return Found((given.value, given.value), "van Erven and Harremoës 2014, Theorem 3", derived=False)
 
 
 def _refused(why: str, to: str) -> Route:
@@ -200,10 +217,10 @@ def _refused(why: str, to: str) -> Route:
     return route
 
 
-CITED = "cited; no claim of the register settles it"
 KAIROUZ = "Kairouz, Oh and Viswanath 2015"
 CURVE = "Dong, Roth and Su 2022, Corollary 2.13; Balle and Wang 2018, Theorem 8"
 BLACKWELL = "Dong, Roth and Su 2022, Appendix B; Bun and Steinke 2016, Proposition 1.6"
+SHARE = "establish/greatest-share"
 CANONNE = "Canonne, Kamath and Steinke 2020, Proposition 12"
 
 _PURE: dict[str, Callable[[Fraction, Fraction], Found]] = {
@@ -214,6 +231,7 @@ _PURE: dict[str, Callable[[Fraction, Fraction], Found]] = {
         ends(lambda c: formulas.pure_to_concentrated(epsilon, c)),
         "Harrison and Manurangsi 2026; less than ε²/2 of Bun and Steinke 2016, Proposition 1.4",
         RANDOMIZED,
+        claim="establish/pure-is-within-rho",
     ),
     "renyi": lambda epsilon, at: Found(
         ends(lambda c: formulas.pure_to_renyi(at, epsilon, c)),

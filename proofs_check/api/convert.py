@@ -117,6 +117,7 @@ def convert(
             "attained_by": found.attained,
             "order": "" if found.order is None else str(found.order),
             "by": found.by,
+            "claim": found.claim,
             "evidence": found.evidence,
         },
     )

@@ -199,6 +199,7 @@ class Converted(TypedDict):
     attained_by: str
     order: str
     by: str
+    claim: str
     evidence: str
 
 

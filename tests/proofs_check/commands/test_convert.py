@@ -15,6 +15,7 @@ from establish import Misuse, ParameterError
 from establish.proofs_check.api import conversion_values
 from establish.proofs_check.api.conversions import ROUTES
 from establish.proofs_check.api.convert import TARGETS
+from establish.proofs_check.engine.ledger import recorded
 from establish.spec.arithmetic import Number, World
 
 Run = Callable[..., tuple[int, str, str]]
@@ -199,3 +200,25 @@ def test_a_value_that_no_precision_encloses_is_an_error_and_not_an_answer():
 
     with pytest.raises(ArithmeticError, match="bits are not enough"):
         conversion_values.first_below(falling, Fraction(2), Fraction(1))
+
+
+@pytest.mark.parametrize(
+    ("options", "claim"),
+    [
+        ("--epsilon 1 --to rho", "establish/pure-is-within-rho"),
+        ("--rho 1 --to epsilon --at-delta 1/10", "establish/greatest-share"),
+        ("--renyi 1 --order 2 --to delta --at-epsilon 1", "establish/greatest-share"),
+        ("--epsilon 1 --to mu", ""),
+        ("--mu 1 --to delta --at-epsilon 1", ""),
+    ],
+)
+def test_the_evidence_names_the_claim_that_settles_it_or_says_that_none_does(
+    run: Run, options: str, claim: str
+):
+    row = answered(run, options)
+    assert row["claim"] == claim
+    if claim:
+        assert f"claim {claim} settles its inequality" in row["evidence"]
+        assert (recorded()[claim].verdict, recorded()[claim].evidence) == ("holds", "proof")
+    else:
+        assert row["evidence"].endswith("no claim of the register settles it")
