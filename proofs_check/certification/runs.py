@@ -25,21 +25,31 @@ ON_ESTABLISHMENTS = {PsiMechanism: PsiAnswers, ProbablyNoClipping: ClippedSums}
 
 def _on_counts() -> Iterator[Runs]:
     """Each once at each calibration, as examples of it are drawn."""
-    for runs in {(r.runs.name, r.runs.calibration): r.runs for r in counts.RUNS}.values():
+    drawn = {(r.runs.name, r.runs.calibration): r.runs for r in counts.RUNS}
+    for (name, calibration), runs in drawn.items():
         kind: Any = type(runs)
-        calibration = runs.calibration
         if hasattr(kind, "guarantees"):
             raise CertificateError(
-                f"{runs.name} cannot be certified: {kind.__name__} states guarantees of its own, which "
+                f"{name} cannot be certified: {kind.__name__} states guarantees of its own, which "
                 "nothing compares with a theorem: leave them out, they are made from its claims"
             )
         if "specified" not in vars(kind) or calibration not in kind.specified:
             raise CertificateError(
-                f"{runs.name} cannot be certified: {kind.__name__} does not say which mechanism of spec/ it "
+                f"{name} cannot be certified: {kind.__name__} does not say which mechanism of spec/ it "
                 f"draws at calibration = {calibration}: give it its own specified"
             )
+        if missing := [other for other in kind.specified if (name, other) not in drawn]:
+            raise CertificateError(
+                f"{name} cannot be certified: its card draws no cell at calibration = {missing[0]}, which "
+                f"{kind.__name__} has"
+            )
+        if runs.scope:
+            raise CertificateError(
+                f"{name} cannot be certified: {kind.__name__} states a scope of its own, in place of that of "
+                "the definition: leave it out"
+            )
         make = partial(kind, calibration=calibration)
-        yield Runs(runs.name, calibration, kind.specified[calibration], runs.rests_on, make)
+        yield Runs(name, calibration, kind.specified[calibration], runs.rests_on, make)
 
 
 def _on_establishments() -> Iterator[Runs]:
