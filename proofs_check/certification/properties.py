@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
-from importlib import import_module
 from itertools import chain
 from pathlib import Path
 
 from establish.impl.card import Known
 from establish.impl.cards import cards
+from establish.proofs_check.certification.subject import of_specification
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ours import home, name_of
 from establish.proofs_check.engine.references import mechanism_classes
@@ -64,6 +64,5 @@ def _told(known: Known) -> str | list[str]:
 
 def _place(dotted: str) -> str:
     """File and line of a class of ``establish.spec``."""
-    module, _, name = dotted.rpartition(".")
-    defined = getattr(import_module(f"establish.spec.{module}"), name)
+    defined = of_specification(dotted)
     return f"{name_of(Path(inspect.getfile(defined)))}:{inspect.getsourcelines(defined)[1]}"

@@ -7,20 +7,16 @@ from functools import cache, partial
 from typing import Any
 
 from establish.impl.budget.queries import MECHANISMS
+from establish.impl.cards import cards, names_under
 from establish.impl.certificate import CertificateError
 from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.earnings.mechanisms import earnings_mechanism
 from establish.impl.guarantee import DEFINITIONS, Grant
 from establish.impl.microdata.neighbor_functions import Root
-from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
-from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.proofs_check.certification import counts
+from establish.proofs_check.certification.subject import of_specification
 from establish.proofs_check.certification.theorems import Runs, grants
-from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping as ClippedSums
-from establish.spec.mechanisms.psi_mechanism import PsiMechanism as PsiAnswers
-
-ON_ESTABLISHMENTS = {PsiMechanism: PsiAnswers, ProbablyNoClipping: ClippedSums}
 
 
 def _on_counts() -> Iterator[Runs]:
@@ -53,10 +49,11 @@ def _on_counts() -> Iterator[Runs]:
 
 
 def _on_establishments() -> Iterator[Runs]:
-    made: Any
-    for kind, specified in ON_ESTABLISHMENTS.items():
+    for name in names_under("gedp"):
+        card = cards()[name]
+        kind = card.load()
         made = kind(Root(), "1/2", "7/10")
-        yield Runs(made.name, made.calibration, specified, made.rests_on, kind)
+        yield Runs(made.name, made.calibration, of_specification(card.definition), made.rests_on, kind)
 
 
 def _on_records() -> Iterator[Runs]:
