@@ -18,6 +18,7 @@ import mpmath
 import numpy as np
 
 from establish.impl.cards import cards
+from establish.impl.certificate import CertificateError
 from establish.impl.mechanisms import Mechanism
 from establish.impl.mechanisms.growth_laplace import GrowthLaplace
 from establish.impl.mechanisms.growth_staircase import GrowthStaircase
@@ -29,6 +30,7 @@ from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import costs, decided, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
+from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
@@ -38,6 +40,7 @@ from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.mechanisms.truncated_laplace import Boundary, TruncatedLaplaceMechanism
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
+from establish.spec.parameters import ParameterError
 
 HALF = Fraction(1, 2)
 
@@ -58,11 +61,19 @@ def modules(runs: object) -> tuple[str, str]:
 
 
 def specification(runs: Any) -> Any:
-    """The ideal mechanism that ``runs`` draws, at its parameters; theorems are about that one."""
+    """The ideal mechanism that ``runs`` draws, at the parameters that it tells; theorems are about that one.
+
+    Raises CertificateError where there is none at them.
+    """
     found = dict(runs.parameters)
     if "theta" in found:
         found |= {"theta": int(found["theta"]), "boundary": Boundary(found["boundary"])}
-    return runs.specified[runs.calibration](**found)
+    try:
+        return runs.specified[runs.calibration](**found)
+    except ParameterError as error:
+        raise CertificateError(
+            f"{runs.name} cannot be certified: it tells parameters that its specification refuses: {error}"
+        ) from None
 
 
 Stated = tuple[str, str, str]
@@ -335,6 +346,11 @@ class Truncated(Drawn):
             "specification has, to 4 digits",
             f"establishments of {', '.join(map(str, self.sizes))}, by quadrature",
         )
+
+
+def anywhere(runs: Runs) -> Evidence:
+    """Evidence that a mechanism draws its specification where it was asked whether it runs."""
+    return decided.decided_anywhere([made for _, made in tried(runs) if made is not None], specification)
 
 
 Compared = OneCell | GrowthCell | WholeCell | Truncated

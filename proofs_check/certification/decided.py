@@ -9,7 +9,7 @@ nothing with the samplers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -72,6 +72,8 @@ class Decider:
     def is_drawn(self, cell: Cell) -> bool:
         """Whether what was released is the quantile of the law at the drawn word."""
         count, largest, word, released = cell
+        if self.cut and released < 0:
+            return False
         law = self._law(count, largest)
         low, high = (MP.number(Fraction(w, 2**64)) for w in (word, word + 1))
         at_least = released <= -REACH or (self.cut and released == 0)
@@ -85,18 +87,54 @@ class Decider:
 
     def _below(self, law: Any, k: int) -> Number:
         """P(output ≤ k) before outputs are cut."""
-        whole = isinstance(self.specified, WholeStaircaseMechanism)
-        return law.cdf(k) if whole else law.cdf(MP.number(k + HALF))
+        if isinstance(self.specified, WholeStaircaseMechanism):
+            return law.cdf(k)
+        x = MP.number(k + HALF)
+        return law.cdf(x) if x > getattr(law, "low", -MP.mp.inf) else MP.number(0)
 
 
 def cells(runs: Any, number: int = CELLS, seed: int = SEED) -> Iterator[Cell]:
     """Cells of every magnitude, released at once from known words."""
-    counts, largest = magnitudes(number, seed)
+    return _released(runs, *magnitudes(number, seed), seed)
+
+
+def _released(runs: Any, counts: NDArray[np.int64], largest: NDArray[np.int64], seed: int) -> Iterator[Cell]:
     words = Bits.seeded(seed).words(counts.size)
     bits = Bits.seeded(seed)
     truncated = isinstance(runs, TruncatedLaplace)
     released = runs.noisy(counts, bits) if truncated else runs.release(counts, bits, largest)
     return zip(counts.tolist(), largest.tolist(), words.tolist(), released.tolist(), strict=True)
+
+
+PLACES, AT_EACH = 16, 4
+"""At so many parameters, so many cells each, a mechanism is decided all over its domain."""
+
+SHOWING = 10
+"""Counts of 2^10 and more: noise of a wrong scale shows in whole numbers."""
+
+
+def decided_anywhere(made: Sequence[Any], specification: Callable[[Any], Any]) -> Evidence:
+    """The same at parameters all over the domain, of which ``made`` has one mechanism each.
+
+    So a branch for some parameters is seen, which the cells of its card do not meet. A branch for a single
+    value of a parameter is not.
+    """
+    rng = np.random.default_rng(SEED)
+    places = sorted(rng.permutation(len(made))[:PLACES].tolist())
+
+    def every() -> Iterator[tuple[Any, Decider, Cell]]:
+        for runs in (made[place] for place in places):
+            counts = np.floor(2.0 ** rng.uniform(SHOWING, 52, AT_EACH)).astype(np.int64)
+            decider = Decider(specification(runs), CUT in runs.noise)
+            for cell in _released(runs, counts, counts, int(rng.integers(2**32))):
+                yield runs.parameters, decider, cell
+
+    return exhaustive.for_all(
+        every(),
+        lambda case: case[1].is_drawn(case[2]),
+        f"{made[0].name} ({made[0].calibration}) draws the quantile of the specification all over its domain",
+        f"{AT_EACH} cells of random magnitude up to 2^52 at each of {len(places)} parameters",
+    )
 
 
 def decided(runs: Any, specified: Any, number: int = CELLS) -> Evidence:

@@ -12,6 +12,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from establish.impl.cards import of_counts
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.mechanisms import mechanism
 from establish.impl.mechanisms.defaults import settled
@@ -146,14 +147,16 @@ def _ends() -> Iterator[Domain]:
 
 def _named() -> Iterator[Domain]:
     """What a name needs, and what it does not take."""
-    for name in ("growth-laplace", "growth-staircase", "log-laplace", "smooth-gamma"):
-        yield partial(mechanism, name, epsilon=2, alpha="1/10"), True
-        yield partial(mechanism, name, epsilon=2), False
-        yield partial(mechanism, name, epsilon=2, alpha="1/10", delta="1/2"), False
-    yield partial(mechanism, "laplace", epsilon=2, alpha=0), False
-    yield partial(mechanism, "laplace", epsilon=2), True
-    yield partial(mechanism, "smooth-laplace", epsilon=2, alpha="1/10"), False
-    yield partial(mechanism, "smooth-laplace", epsilon=2, alpha="1/10", delta="1/9"), True
+    given: dict[str, Any] = {"epsilon": 2, "alpha": "1/10", "delta": "1/9"}
+    for name, card in of_counts().items():
+        taken = {each: given[each] for each in card.takes}
+        yield partial(mechanism, name, **taken), True
+        for each in card.takes:
+            if each != "epsilon":
+                yield partial(mechanism, name, **{key: taken[key] for key in taken if key != each}), False
+        if "delta" not in taken:
+            yield partial(mechanism, name, **taken, delta="1/2"), False
+        yield partial(mechanism, name, **{**taken, "alpha": 0}), False
     yield partial(mechanism, "noise", epsilon=2, alpha="1/10"), False
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
-from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 from establish.impl.card import Known
 from establish.impl.cards import cards
+from establish.proofs_check.certification.subject import of_specification
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ours import home, name_of
 from establish.proofs_check.engine.references import mechanism_classes
@@ -24,30 +25,36 @@ def table() -> list[dict[str, object]]:
     recorded = ledger.recorded()
     for name, known in cards().items():
         certificate = home("impl") / "certificates" / f"{name}.json"
-        rests_on = json.loads(certificate.read_text("utf-8"))["claims"]
+        certified = json.loads(certificate.read_text("utf-8"))
+        grants = certified["grants"]
+        theorems = chain(*(grant["theorems"] for grant in grants))
+        loss = known.loss if isinstance(known.loss, str) else (*known.loss, *theorems)
         rows.append(
             {
                 "mechanism": name,
                 "definition": _place(known.definition),
                 "density": _place(known.density),
-                "privacy": privacy(known.loss, recorded),
+                "privacy": privacy(loss, recorded, joined=any(g["joined"] for g in grants)),
                 **{each: _told(getattr(known, each)) for each in COLUMNS[2:]},
                 "sampler": [place for own, place in mechanism_classes() if own == name],
                 "certificate": name_of(certificate),
-                "claims": sorted(rests_on),
+                "claims": sorted(certified["claims"]),
             }
         )
     return rows
 
 
-def privacy(loss: Known, recorded: ledger.Ledger) -> str:
+def privacy(loss: Known, recorded: ledger.Ledger, *, joined: bool = False) -> str:
     """``formal`` where a proof assistant's kernel accepted every claim on the loss; else which claims the
     ledger records with other evidence, and why no claim settles it where none does.
+
+    joined: whether an argument in words joins the claims, which no kernel reads.
     """
     if isinstance(loss, str):
         return loss
     grades = {id: recorded[id].evidence if id in recorded else "not recorded" for id in loss}
     missing = [f"{id} ({grade})" for id, grade in grades.items() if grade != Grade.FORMAL]
+    missing += ["the argument that joins its claims"] if joined else []
     return f"no kernel accepted {', '.join(missing)}" if missing else str(Grade.FORMAL)
 
 
@@ -57,6 +64,5 @@ def _told(known: Known) -> str | list[str]:
 
 def _place(dotted: str) -> str:
     """File and line of a class of ``establish.spec``."""
-    module, _, name = dotted.rpartition(".")
-    defined = getattr(import_module(f"establish.spec.{module}"), name)
+    defined = of_specification(dotted)
     return f"{name_of(Path(inspect.getfile(defined)))}:{inspect.getsourcelines(defined)[1]}"

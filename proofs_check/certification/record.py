@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+UNRECORDED = "not recorded"
+"""What stands for the verdict of a claim where none was known."""
+
 
 class NoRecord(Exception):
     """It is not what a release writes."""
@@ -48,6 +51,12 @@ class Record:
     @property
     def is_of_plan(self) -> bool:
         return "answers" in self.content
+
+    def verdicts(self) -> Iterator[tuple[str, object]]:
+        """Every claim that the record rests on, with what it says came out."""
+        for part in (*(use.said for use in self.uses), self.content):
+            for entry in part.get("rests_on", ()):
+                yield entry["claim"], entry.get("verdict", UNRECORDED)
 
     def claimed(self) -> Iterator[str]:
         """What the release is said to satisfy, a sentence each."""

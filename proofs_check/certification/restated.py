@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -18,8 +19,11 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.publish import earnings as of_earnings
+from establish.impl.publish import establishments as of_establishments
 from establish.impl.publish.entered import TABLE, definition_of_counts
-from establish.impl.publish.sidecar import Described, describe
+from establish.impl.publish.margins import LEVEL
+from establish.impl.publish.sidecar import ROUNDED, Described, describe, signs
 from establish.proofs_check.certification.record import Record, Use
 from establish.proofs_check.certification.runs import granted
 from establish.spec.composition import (
@@ -42,7 +46,13 @@ CLOSE = {"constants": 1e-12, "expected_error": 2e-3}
 """Numbers that must be the same but for so much of them, and all that stands around them: the last digits of
 floats differ from one machine to another, and errors are told to 4 digits."""
 
-ACCOUNT = ("definition", "alpha", "records_per_person", "attributes", "queries", "loss")
+ASKED = (
+    *("count_column", "largest_column", "where", "kept_columns", "left_out_columns", "public_columns"),
+    *("disjoint", "earnings_column", "cell_columns", "cells", "person_column"),
+)
+"""What a single table was asked for: the plan in its record is the digest of these and of the parameters."""
+
+ACCOUNT = ("plan", "definition", "alpha", "records_per_person", "attributes", "queries", "loss")
 """What the record of a single table says of its budget; a part that its definition lacks is not there."""
 
 OF_COUNTS = (*NAMES, TruncatedLaplace.name)
@@ -118,10 +128,36 @@ def account_differs(record: Record) -> list[str]:
             if of_counts
             else DifferentialPrivacy("record-dp")
         )
-        expected = {**protected.record(), "queries": {TABLE: loss}, "loss": loss}
+        asked = {key: record.content[key] for key in ASKED if key in record.content}
+        text = json.dumps({**asked, **given}, sort_keys=True, ensure_ascii=False)
+        plan = hashlib.sha256(text.encode()).hexdigest()
+        expected = {"plan": plan, **protected.record(), "queries": {TABLE: loss}, "loss": loss}
     except (ParameterError, CertificateError, KeyError, TypeError, ValueError, AttributeError):
         return ["parameters"]
-    return [key for key in ACCOUNT if record.content.get(key) != expected.get(key)]
+    found = [key for key in ACCOUNT if record.content.get(key) != expected.get(key)]
+    intervals = record.content.get("intervals")
+    level = intervals is None or (isinstance(intervals, dict) and intervals.get("level") == LEVEL)
+    return found if level else [*found, "intervals"]
+
+
+def notes_fit(record: Record) -> bool:
+    """Whether the notes begin with what is said of every such release: how it is rounded, and its signs.
+
+    True where the parameters are none, of which :func:`differing` tells.
+    """
+    kinds = {use.mechanism for use in record.uses}
+    if kinds <= {*OF_COUNTS}:
+        try:
+            laws = [_made_anew(use, cells_given=True) for use in record.uses]
+        except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
+            return True
+        needed = [ROUNDED, signs(laws)]
+    elif kinds <= {PsiMechanism.name, ProbablyNoClipping.name}:
+        needed = [of_establishments.EXACT]
+    else:
+        needed = of_earnings.NOTES
+    notes = record.content.get("notes")
+    return isinstance(notes, list) and notes[: len(needed)] == needed
 
 
 def losses_fit(record: Record) -> bool:

@@ -7,46 +7,53 @@ from functools import cache, partial
 from typing import Any
 
 from establish.impl.budget.queries import MECHANISMS
+from establish.impl.cards import cards, names_under
 from establish.impl.certificate import CertificateError
 from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.earnings.mechanisms import earnings_mechanism
 from establish.impl.guarantee import DEFINITIONS, Grant
 from establish.impl.microdata.neighbor_functions import Root
-from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
-from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.proofs_check.certification import counts
+from establish.proofs_check.certification.subject import of_specification
 from establish.proofs_check.certification.theorems import Runs, grants
-from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping as ClippedSums
-from establish.spec.mechanisms.psi_mechanism import PsiMechanism as PsiAnswers
-
-ON_ESTABLISHMENTS = {PsiMechanism: PsiAnswers, ProbablyNoClipping: ClippedSums}
 
 
 def _on_counts() -> Iterator[Runs]:
     """Each once at each calibration, as examples of it are drawn."""
-    for runs in {(r.runs.name, r.runs.calibration): r.runs for r in counts.RUNS}.values():
+    drawn = {(r.runs.name, r.runs.calibration): r.runs for r in counts.RUNS}
+    for (name, calibration), runs in drawn.items():
         kind: Any = type(runs)
-        calibration = runs.calibration
         if hasattr(kind, "guarantees"):
             raise CertificateError(
-                f"{runs.name} cannot be certified: {kind.__name__} states guarantees of its own, which "
+                f"{name} cannot be certified: {kind.__name__} states guarantees of its own, which "
                 "nothing compares with a theorem: leave them out, they are made from its claims"
             )
         if "specified" not in vars(kind) or calibration not in kind.specified:
             raise CertificateError(
-                f"{runs.name} cannot be certified: {kind.__name__} does not say which mechanism of spec/ it "
+                f"{name} cannot be certified: {kind.__name__} does not say which mechanism of spec/ it "
                 f"draws at calibration = {calibration}: give it its own specified"
             )
+        if missing := [other for other in kind.specified if (name, other) not in drawn]:
+            raise CertificateError(
+                f"{name} cannot be certified: its card draws no cell at calibration = {missing[0]}, which "
+                f"{kind.__name__} has"
+            )
+        if runs.scope:
+            raise CertificateError(
+                f"{name} cannot be certified: {kind.__name__} states a scope of its own, in place of that of "
+                "the definition: leave it out"
+            )
         make = partial(kind, calibration=calibration)
-        yield Runs(runs.name, calibration, kind.specified[calibration], runs.rests_on, make)
+        yield Runs(name, calibration, kind.specified[calibration], runs.rests_on, make)
 
 
 def _on_establishments() -> Iterator[Runs]:
-    made: Any
-    for kind, specified in ON_ESTABLISHMENTS.items():
+    for name in names_under("gedp"):
+        card = cards()[name]
+        kind = card.load()
         made = kind(Root(), "1/2", "7/10")
-        yield Runs(made.name, made.calibration, specified, made.rests_on, kind)
+        yield Runs(made.name, made.calibration, of_specification(card.definition), made.rests_on, kind)
 
 
 def _on_records() -> Iterator[Runs]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from establish.impl.guarantee import Grant
 from establish.proofs_check.engine.verdicts import Evidence
@@ -15,6 +17,13 @@ more, twice the threshold of 0.0023 and what lies between the shares that are co
 
 SEED = 20170514
 """Any seed does; it is fixed so that a result can be repeated."""
+
+
+def of_specification(dotted: str) -> type[Any]:
+    """A class of ``establish.spec``, by its module and name, as a card writes them."""
+    module, _, name = dotted.rpartition(".")
+    found: type[Any] = getattr(import_module(f"establish.spec.{module}"), name)
+    return found
 
 
 def refused(call: Callable[[], object]) -> bool:

@@ -22,7 +22,8 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
 
     def checks() -> list[Evidence]:
         of_samplers = (*certify_bounds(), *exact_way(), *float_bounds())
-        domains = (printed(each) for each in runs() if each.name == name and tried(each))
+        asked = [each for each in runs() if each.name == name and tried(each)]
+        domains = (check(each) for each in asked for check in (printed, counts.anywhere))
         return [*of_samplers, *domains, *(case.conforms() for case in cases)]
 
     return Subject(

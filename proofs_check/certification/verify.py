@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -20,8 +20,8 @@ from establish.impl.signing import fingerprint, is_signed, signature_of
 from establish.impl.tables.publishing import digest_of as digest_of_output
 from establish.proofs_check.certification.certify import outdated, settled, true
 from establish.proofs_check.certification.finding import Finding
-from establish.proofs_check.certification.record import Record, Stamp
-from establish.proofs_check.certification.restated import account_differs, differing, losses_fit
+from establish.proofs_check.certification.record import UNRECORDED, Record, Stamp
+from establish.proofs_check.certification.restated import account_differs, differing, losses_fit, notes_fit
 from establish.proofs_check.certification.shapes import shapes
 from establish.proofs_check.certification.subjects import subjects
 
@@ -32,7 +32,6 @@ def verify_release(record: Record, folder: Path) -> list[Finding]:
     folder: where the tables lie. The claims are settled now, from the cache where their content is
     unchanged.
     """
-    claims = (*(claim for use in record.uses for claim in use.claims), *record.claims)
     tables = _tables(record.tables, folder)
     written = [name for name, finding in zip(record.tables, tables, strict=False) if finding.holds]
     return [
@@ -40,7 +39,7 @@ def verify_release(record: Record, folder: Path) -> list[Finding]:
         *shapes(record, folder, written),
         *(finding for name, stamp in record.stamps.items() for finding in _code(name, stamp)),
         *_said(record),
-        *_claims(tuple(dict.fromkeys(claims))),
+        *_claims(record.verdicts()),
         _entered(record),
         _secret(record),
         _produced(record),
@@ -233,7 +232,8 @@ def _said(record: Record) -> list[Finding]:
     else:
         says = "the definition and the loss in the record are those of its mechanism"
         findings.append(_but(says, account_differs(record)))
-    return findings
+    says = "the notes begin with how released values were rounded, and which signs they have"
+    return [*findings, *([] if notes_fit(record) else [Finding(says, False)])]
 
 
 def _but(says: str, wrong: Sequence[str]) -> Finding:
@@ -241,11 +241,22 @@ def _but(says: str, wrong: Sequence[str]) -> Finding:
     return Finding(says + (f", except {', '.join(wrong)}" if wrong else ""), not wrong)
 
 
-def _claims(ids: tuple[str, ...]) -> list[Finding]:
-    if not ids:
+def _claims(said: Iterable[tuple[str, object]]) -> list[Finding]:
+    """said: claims, each with its verdict in the record."""
+    told: dict[str, list[object]] = {}
+    for claim, verdict in said:
+        told.setdefault(claim, []).append(verdict)
+    if not told:
         return [Finding("it rests on at least one claim", False)]
     try:
-        verdicts = settled(ids)
+        verdicts = settled(tuple(told))
     except CertificateError as error:
         return [Finding(str(error), False)]
-    return [Finding(f"{claim} {verdict}", true(verdict)) for claim, verdict in verdicts.items()]
+    return [_claim(claim, verdict, told[claim]) for claim, verdict in verdicts.items()]
+
+
+def _claim(claim: str, verdict: str, told: Sequence[object]) -> Finding:
+    """Whether a claim is true now, and the record tells no other verdict."""
+    others = [str(said) for said in told if said not in (UNRECORDED, verdict.partition(" ")[0])]
+    wrong = f", but the record says {others[0]}" if others else ""
+    return Finding(f"{claim} {verdict}{wrong}", true(verdict) and not wrong)

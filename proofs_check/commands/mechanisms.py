@@ -14,7 +14,7 @@ Examples:
 
 \b
 For each mechanism: where its definition and the density of its output are written; "formal" where a
-proof assistant's kernel accepted its privacy, and else which claims no kernel accepted; the claims
+proof assistant's kernel accepted its privacy, and else what no kernel accepted; the claims
 that settle its privacy loss, the admissibility of its noise, its bias and its moments; the sampler
 that runs, and the certificate with the claims that it rests on. A claim stands with the verdict that
 the ledger records and the value that is true; where there is nothing to settle, the reason stands

@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 from establish.impl.cards import NAMES, cards
+from establish.proofs_check.certification.joined import JOINED
 from establish.proofs_check.certification.properties import COLUMNS, privacy, table
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.engine import ledger
@@ -69,6 +70,7 @@ def test_privacy_is_formal_where_every_claim_on_the_loss_is_and_else_names_the_o
     loss = (one, other)
     assert privacy(loss, known) == "formal"
     assert privacy(loss, weaker) == f"no kernel accepted {other} (proof)"
+    assert privacy(loss, known, joined=True) == "no kernel accepted the argument that joins its claims"
     assert privacy(loss, without) == f"no kernel accepted {other} (not recorded)"
 
 
@@ -76,3 +78,12 @@ def test_the_table_tells_which_mechanisms_are_proved_to_be_private_by_a_kernel()
     told = {row["mechanism"]: row["privacy"] for row in table()}
     assert told["growth-laplace"] == told["whole-staircase"] == told["smooth-staircase"] == "formal"
     assert told["smooth-path"] == "no kernel accepted establish/smooth-path (steps)"
+
+
+def test_what_an_argument_in_words_joins_is_not_told_to_be_formal():
+    """Nor what a theorem that grants it lacks, though the card does not name it."""
+    told = {row["mechanism"]: str(row["privacy"]) for row in table()}
+    joined = {name for name in told if "the argument that joins its claims" in told[name]}
+    assert joined == set(JOINED)
+    assert "establish/equal-gaps-counts-and-weights (exhaustive)" in told["equal-gaps"]
+    assert "establish/laplace-edge (proof)" in told["laplace"]
