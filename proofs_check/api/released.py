@@ -18,6 +18,20 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
+class Record(dict[str, Any]):
+    """The record of a release, with all that its file says; a few lines tell what it is about."""
+
+    def __repr__(self) -> str:
+        loss = ", ".join(f"{name} {value}" for name, value in self["loss"].items() if value != "0")
+        return (
+            f"Record of {self['title']}: {self['rows']} rows by {self['mechanism']} ({self['calibration']}), "
+            f"{loss}\nentries: {', '.join(self)}"
+        )
+
+    def _repr_html_(self) -> str:
+        return preformatted(repr(self))
+
+
 @dataclass(frozen=True, repr=False)
 class Released:
     """A table with noise in place of what is confidential, its record, and what only you are told.
@@ -36,9 +50,9 @@ class Released:
     notes: Sequence[str] = ()
 
     @property
-    def record(self) -> Mapping[str, Any]:
+    def record(self) -> Record:
         """What was done, what it satisfies, and what that rests on, as the record says it."""
-        return self.written.record
+        return Record(self.written.record)
 
     @property
     def table(self) -> Any:
@@ -70,11 +84,11 @@ class Released:
     def save(self, folder: FilePath, *, force: bool = False) -> list[Path]:
         """Write the table, its record and its signature into a folder; verify reads them there.
 
-        force: whether files that are there are replaced. Returns the paths. Raises ParameterError for a
-        folder that does not exist, and for files that are there.
+        folder: made where it does not exist. force: whether files that are there are replaced. Returns the
+        paths. Raises ParameterError for what is no folder, and for files that are there.
         """
         place = path_of("folder", folder)
-        if not place.is_dir():
+        if place.exists() and not place.is_dir():
             raise ParameterError(f"folder = {place} is not a folder")
         kept = self.files or files_of(self.written)
         paths = {name: place / name for name in kept}
@@ -85,6 +99,7 @@ class Released:
                 )
         from establish.impl.tables.publishing import publish
 
+        place.mkdir(parents=True, exist_ok=True)
         publish(
             {path: _writer(kept[name]) for name, path in paths.items()}, spend=lambda _: None, replace=force
         )

@@ -112,11 +112,13 @@ def test_a_saved_release_is_verified_and_not_written_over(tmp_path, as_recorded,
     paths = found.save(tmp_path)
     assert [path.name for path in paths] == ["counts.parquet", "counts.parquet.json"]
     assert "counts.parquet" in succeeds("verify", "counts.parquet.json", "--ledger", "cells.ledger")
-    with pytest.raises(ParameterError, match="exists: name another, or force=True"):
+    with pytest.raises(ParameterError, match="exists: choose another or use force=True"):
         found.save(tmp_path)
     assert found.save(tmp_path, force=True) == paths
-    with pytest.raises(ParameterError, match="folder = nowhere is not a folder"):
-        found.save("nowhere")
+    assert [path.parent.name for path in found.save(tmp_path / "new")] == ["new", "new"]
+    with pytest.raises(ParameterError, match="is not a folder"):
+        found.save(paths[0])
+    assert repr(found.record).startswith("Record of counts.parquet from cells: 18 rows by ")
 
 
 def test_a_release_in_memory_leaves_no_file_but_the_ledger_and_its_head(tmp_path, monkeypatch):
