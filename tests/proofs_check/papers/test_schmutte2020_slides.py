@@ -15,6 +15,7 @@ from establish.proofs_check.papers.schmutte2020_slides import (
     groups,
     laplace_noise,
     local_noise,
+    releases,
     umetrics,
     umetrics_budget,
     umetrics_mose,
