@@ -28,6 +28,9 @@ A sentence is known by a fingerprint of its words, so that no text of a source i
 fingerprint, and each narrative sentence that states a number, a comparison or a word such as "any" and has
 no reason.
 
+The last line tells of a random sample of printed claims how many have an object that is the sentence, as
+readers found who saw nothing else; engine/sample.csv has each with its reason.
+
 \b
 Exit status: 0 every sentence has its fate; 1 some are open, or the text differs; 2 usage error.
 """
@@ -39,7 +42,7 @@ Text = Annotated[Path | None, typer.Option("--text", metavar="FILE", help="the t
 def coverage(source: Source = None, text: Text = None, json_file: JsonFile = "") -> int:
     prepare(json_file)
 
-    from establish.proofs_check.engine import ledger, sentences
+    from establish.proofs_check.engine import ledger, sample, sentences
     from establish.proofs_check.engine.misuse import Misuse
 
     recorded = ledger.recorded()
@@ -48,17 +51,23 @@ def coverage(source: Source = None, text: Text = None, json_file: JsonFile = "")
         raise Misuse(f"there is no source {source!r}: the sources are {', '.join(sources)}")
     if text is not None and source is None:
         raise Misuse("--text is the text of one source: name the source")
-    rows = [_row(name, sentences.of_source(name), recorded) for name in ([source] if source else sources)]
+    read = sample.sample()
+    sampled = [one for one in read.claims if source in (None, one.source)]
+    rows = [
+        _row(name, sentences.of_source(name), recorded, [one for one in sampled if one.source == name])
+        for name in ([source] if source else sources)
+    ]
     beside = sentences.compared(source, _read(text)) if text and source else {}
     if json_file:
         write_json(json_file, rows)
     if json_file != STDOUT:
         _print(rows, beside)
+        print(sample.told(sampled, read.drawn))
     return int(any(row["open"] or not row["sentences"] for row in rows) or any(beside.values()))
 
 
-def _row(source: str, table: Sequence[Any], recorded: Mapping[str, Any]) -> Covered:
-    """One source: its sentences by fate, and the share of its statements that claims settle."""
+def _row(source: str, table: Sequence[Any], recorded: Mapping[str, Any], sampled: Sequence[Any]) -> Covered:
+    """One source: its sentences by fate, the share of its statements that claims settle, and its sample."""
     fates = Counter(sentence.fate for sentence in table)
     judged = {id for sentence in table if sentence.fate == "claim" for id in sentence.of}
     stating = sum(fates[fate] for fate in ("claim", "not checkable", "open"))
@@ -79,6 +88,8 @@ def _row(source: str, table: Sequence[Any], recorded: Mapping[str, Any]) -> Cove
         "open": fates["open"],
         "settled": settled,
         "stating": stating,
+        "sampled": len(sampled),
+        "same": sum(one.judgment == "same" for one in sampled),
         "unknown_claims": sorted(judged - set(recorded)),
     }
 

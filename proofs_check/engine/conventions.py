@@ -52,6 +52,11 @@ CONVENTIONS: Mapping[str, Convention] = {
         "the rows of a table are counted with multiplicity, and a row alone decides to which part it belongs",
         {"haney2017": "Section 2 counts records", "foote2019": "Section 2 counts rows with given attributes"},
     ),
+    "variance": Convention(
+        "the second parameter of a normal law is its variance, and that of a log-normal law the variance "
+        "of the logarithm",
+        {"webb2025": "Section 6.1 writes N(0, γ²/μ²)"},
+    ),
     "rounding": Convention(
         "printed digits are rounded",
         {

@@ -133,7 +133,7 @@ class Formal(TypedDict):
 
 
 class Covered(TypedDict):
-    """One row for each source: its sentences by fate."""
+    """One row for each source: its sentences by fate, and of sampled claims how many are the sentence."""
 
     source: str
     sentences: int
@@ -146,6 +146,8 @@ class Covered(TypedDict):
     open: int
     settled: int
     stating: int
+    sampled: int
+    same: int
     unknown_claims: list[str]
 
 

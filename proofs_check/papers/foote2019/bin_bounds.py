@@ -148,18 +148,22 @@ def last_inner_bound_is_about_260000() -> Verdict:
 
 TOP = TABLE_1[-1], STATED_SHARES[-1]
 TOP_BOUND = rounds_to(*TOP, MEAN, SD)
+PARAMETERS = (Printed(lambda c: c.number(MEAN), "11.003"), Printed(lambda c: c.number(SD), "0.753"))
+"""614597 comes of a mean and a standard deviation that are printed as 11.003 and 0.753."""
 
 
 @claim(
     "foote2019/fn18-99.9",
     where="Section 4.1.1, footnote 18; Table 1",
     says="The 99.9th percentile of the log-normal law with mean 11.003 and sd 0.753 is 614597.",
-    states=TOP_BOUND,
+    states=(TOP_BOUND, *PARAMETERS),
 )
 def top_bound_is_that_of_the_unrounded_parameters() -> Verdict:
     """614597 comes out of the parameters that reproduce Table 1; e^(11.003 + 0.753·3.0902…) is 615349."""
     return holds(
-        exact.decided(TOP_BOUND), value=str(TABLE_1[-1]), condition=by_convention("rounding", "foote2019")
+        *map(exact.decided, (TOP_BOUND, *PARAMETERS)),
+        value=str(TABLE_1[-1]),
+        condition=by_convention("rounding", "foote2019"),
     )
 
 

@@ -20,6 +20,7 @@ from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
     sliding_evidence,
 )
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
+from establish.proofs_check.papers.haney2017.smooth_laplace.error import UNBIASED
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed, log_laplace
 from establish.spec.relations.growth import growth_bound
@@ -167,13 +168,20 @@ PRINTED_ORDER = Bounded(
     Real("x", least=0),
     left=lambda c, alpha, epsilon, delta, x: 2 * growth_bound(x, alpha, c) / epsilon,
     by=lambda c, alpha, epsilon, delta, x: alpha * epsilon * -c.log(delta),
+    given=[
+        given(
+            lambda c, alpha, epsilon, delta, x: -2 * c.log(delta) * c.log(1 + alpha),
+            "<=",
+            lambda c, alpha, epsilon, delta, x: epsilon,
+        )
+    ],
 )
-"""The error 2·max(αx, 1)/ε is O(α·ε·ln(1/δ))."""
+"""The error 2·max(αx, 1)/ε is O(α·ε·ln(1/δ)), for parameters with α + 1 ≤ e^(ε/(2·ln(1/δ)))."""
 
 
 @claim(
     "haney2016_slides/lemma-9.3",
-    states=PRINTED_ORDER,
+    states=(UNBIASED, PRINTED_ORDER),
     where="Slides, Lemma 9.3",
     says="Algorithm 3 is unbiased with expected L1 error O(α·ε·ln(1/δ)).",
 )
@@ -183,9 +191,9 @@ def error_of_smooth_laplace_grows_with_the_establishment() -> Verdict:
     """
     far: dict[str, Formula] = {
         "α": lambda c, limit: c.number(1),
-        "ε": lambda c, limit: c.number(1),
+        "ε": lambda c, limit: c.number(4),
         "δ": lambda c, limit: c.number(1) / 2,
-        "x": lambda c, limit: limit,
+        "x": lambda c, limit: 16 * limit,
     }
     return fails(
         no_constant(PRINTED_ORDER, far, *map(solver.owed, exceeding(PRINTED_ORDER, far))),

@@ -104,9 +104,10 @@ ODDS = Every("prior odds and likelihoods", cases=_told, holds=_factor_is_the_rat
 @claim(
     "haney2017/def-4.1",
     where="Section 4.2, Definition 4.1",
-    says="For every worker, attacker, values a, b of positive prior probability and output ω, the log Bayes "
-    "factor of w = a against w = b is at most ε.",
+    says="The requirement on employees bounds a Bayes factor, posterior over prior odds of w = a against "
+    "w = b, which is the likelihood ratio Pr[ω | a]/Pr[ω | b].",
     states=ODDS,
+    origin="implied",
 )
 def employee_requirement_bounds_a_likelihood_ratio() -> Verdict:
     """It bounds the ratio Pr(ω|a)/Pr(ω|b), up and down, because a and b may be exchanged. The posterior

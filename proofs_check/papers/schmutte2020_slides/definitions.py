@@ -9,11 +9,13 @@ from itertools import product
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.statements.cases import EveryCase
 from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, ill_posed, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.spec.priors import place_of, two_point_prior
 from establish.spec.relations.growth import may_grow
 from establish.spec.relations.strong import Strong
+from establish.spec.requirements import SizeRequirement
 from establish.spec.tables import Tables, Worker, Workplace
 from establish.spec.universe import Universe
 
@@ -46,24 +48,23 @@ def _are_possible(sizes: tuple[int, int], *, of_records: bool) -> bool:
     return all(_probability(size, of_records=of_records) > 0 for size in sizes)
 
 
-AS_RECORDS = Every(
-    "pair of sizes that Definition 4.2 compares at α = 1",
-    lambda: ((1, 2),),
-    lambda pair: _are_possible(pair, of_records=True),
-)
-AS_SIZES = Every(
-    "pair of sizes that Definition 4.2 compares at α = 1",
-    lambda: ((1, 2),),
-    lambda pair: _are_possible(pair, of_records=False),
-    wrong=lambda pair: _probability(0, of_records=False) > 0,
-)
-"""An attacker with w2 in doubt gives both sizes a positive probability: read as records, or as sizes."""
+def _sizes_are_compared(of_records: bool) -> EveryCase:
+    return Every(
+        "pair of sizes x < y ≤ ⌈(1+α)x⌉ at α = 1",
+        SizeRequirement(_two_workers()[0], 1).sizes,
+        lambda pair: _are_possible(pair, of_records=of_records),
+        wrong=lambda pair: _probability(0, of_records=of_records) > 0,
+    )
+
+
+AS_RECORDS, AS_SIZES = map(_sizes_are_compared, (True, False))
+"""With w2 in doubt the condition admits each pair that the definition compares: as records, or as sizes."""
 
 
 @claim(
     "schmutte2020_slides/def-4.2",
     where="Slides, Definition 4.2",
-    says="The size requirement compares x and y whenever Pr[w = x], Pr[w = y] > 0.",
+    says="The size requirement compares x ≤ y ≤ ⌈(1+α)x⌉ where Pr[w = x], Pr[w = y] > 0.",
     states=AS_RECORDS,
     meant=AS_SIZES,
 )

@@ -7,7 +7,7 @@ from math import isinf
 
 import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, solver
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -185,11 +185,26 @@ def exported_scale_separates_neighbors() -> Verdict:
     )
 
 
+GIVEN_CHI = Mose(1, HALF, GRID, chi=2)
+"""MOSE with the public χ = 2."""
+
+OTHER_GROUPS_KEEP_THEIR_LAW = Every(
+    "neighbor of group 1",
+    lambda: neighbors(FLAT, GRID),
+    lambda other: (
+        GIVEN_CHI.center((other, BENT), 1) == GIVEN_CHI.center((FLAT, BENT), 1)
+        and GIVEN_CHI.scale((other, BENT), 1) == GIVEN_CHI.scale((FLAT, BENT), 1)
+    ),
+    wrong=lambda other: GIVEN_CHI.scale((other, BENT), 0) == GIVEN_CHI.scale((FLAT, BENT), 0),
+)
+"""With χ public, the release of group 2 is the same whatever one person does in group 1."""
+
+
 @claim(
     "schmutte2020_slides/mose-parallel",
     where="Slides, Maximum Observed Sensitivity, Properties",
     says="Conditional on χ, MOSE satisfies parallel composition across groups.",
-    states=BY_OWN_ATTRIBUTES,
+    states=(BY_OWN_ATTRIBUTES, OTHER_GROUPS_KEEP_THEIR_LAW),
     tight=BY_OWN_ATTRIBUTES,
     scope="χ public: the release of a group is one of its own records; e^ε is the largest of the groups",
 )
@@ -199,11 +214,12 @@ def groups_compose_given_chi() -> Verdict:
     loss is that of this group. (What one group loses is mose-conditional/…; what happens when χ is
     recomputed is mose-parallel/recomputed.)
     """
-    constant = Mose(1, HALF, GRID, chi=2)
+    constant = GIVEN_CHI
     before, after = (FLAT, FLAT), (FLATTER, FLAT)
     same, still_same = (KINK, KINK), (KINK_MORE, KINK)
     return holds(
         parts_compose(),
+        exhaustive.each(OTHER_GROUPS_KEEP_THEIR_LAW, "neighbors of outcomes 0, 0, 0 on the grid"),
         other_groups_cancel(),
         are_neighbors(before, after),
         exact.compare(constant.scale(before, 1), "==", Fraction(2, 3), "public χ = 2: scale of group 2"),

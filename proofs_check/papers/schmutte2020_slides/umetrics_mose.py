@@ -187,6 +187,7 @@ def no_level(statement: OfOrder) -> Evidence:
     says="With that public χ, noise of scale χ/(N·ε_earn) with the cell's own N is private at some level.",
     states=LOSS_OF_OWN_SIZE,
     tight=NO_LEVEL_OF_OWN_SIZE,
+    origin="ours",
 )
 def the_size_shows_in_the_scale() -> Verdict:
     """N changes with the person who joins, and with it the scale: far out in the tails the ratio exceeds
@@ -213,6 +214,7 @@ def the_size_shows_in_the_scale() -> Verdict:
     "sector is private at some level.",
     states=LOSS_OF_OBSERVED_CHI,
     tight=NO_LEVEL_OF_OBSERVED_CHI,
+    origin="ours",
 )
 def the_observed_maximum_shows_in_the_scale() -> Verdict:
     """χ is a function of the data: when one person's earnings change, sizes kept, it changes in every year
@@ -267,6 +269,7 @@ PUBLIC_SIZE_IS_PRIVATE = AtMost(
     states=PUBLIC_SIZE_IS_PRIVATE,
     tight=(PUBLIC_SIZE_IS_PRIVATE, COSTS_ATTAINED),
     scope="public sizes, one person's earnings changed",
+    origin="ours",
 )
 def public_sizes_and_range_suffice_for_changes() -> Verdict:
     """The mean changes by (x' − x)/N at most, the width over N, and the scale not at all: the loss is at

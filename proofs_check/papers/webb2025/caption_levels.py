@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.statements.cases import EveryCase
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, misprint
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
 
@@ -23,8 +26,26 @@ def _finer(codes: tuple[int, int]) -> bool:
 
 LEVEL_57 = Every("levels (5-digit NAICS by county, of the state)", lambda: ((57, 57),), _finer)
 LEVEL_77 = Every("levels (5-digit NAICS by county, of the state)", lambda: ((77, 57),), _finer)
-RIGHT_IS_COARSER = Every("levels (3-digit NAICS, by county)", lambda: ((55, 75),), _finer)
 LEFT_IS_COARSER = Every("levels (3-digit NAICS by county, of the state)", lambda: ((75, 55),), _finer)
+
+Establishment = tuple[str, str]
+"""County and 3-digit NAICS prefix."""
+
+LEFT, RIGHT = slice(1, 2), slice(0, 2)
+"""What the groups of each plot of Figure 6 have in common, by the sentence that introduces it."""
+
+
+def _subdivides(fine: slice, coarse: slice) -> EveryCase:
+    """Whoever is together in a group of ``fine`` is so in ``coarse``."""
+    places = tuple(product(("county 1", "county 2"), ("111", "112")))
+    return Every(
+        "pair of establishments (county, 3-digit NAICS prefix)",
+        lambda: product(places, places),
+        lambda pair: pair[0][fine] != pair[1][fine] or pair[0][coarse] == pair[1][coarse],
+    )
+
+
+LEFT_SUBDIVIDES, RIGHT_SUBDIVIDES = _subdivides(LEFT, RIGHT), _subdivides(RIGHT, LEFT)
 
 
 @claim(
@@ -53,20 +74,21 @@ def level_57_is_that_of_the_state() -> Verdict:
 @claim(
     "webb2025/appB-subdivided",
     where="Appendix B, on Figure 6",
-    says="Each group of the right plot (3-digit NAICS by county) is subdivided in the left plot (3-digit "
-    "NAICS).",
-    states=RIGHT_IS_COARSER,
-    meant=LEFT_IS_COARSER,
+    says="Each group of the right-most plot is subdivided in the left-most plot, where Figure 6 has 3-digit "
+    "NAICS prefixes on the left and those by county on the right.",
+    states=LEFT_SUBDIVIDES,
+    meant=RIGHT_SUBDIVIDES,
 )
 def the_left_plot_is_the_coarser_one() -> Verdict:
-    """Groups that are subdivided become more and smaller. By county there are 1,324 groups for 74 in New
-    Jersey and 303 for 68 in Rhode Island, the largest with fewer establishments: left and right are
-    exchanged.
+    """The brackets of the sentence give the right-most plot the prefixes alone, which the sentence before has
+    on the left: left and right are exchanged. By county there are 1,324 groups for 74 in New Jersey and 303
+    for 68 in Rhode Island.
     """
     return misprint(
-        exact.refuted(RIGHT_IS_COARSER, case=(55, 75)),
+        exact.refuted(LEFT_SUBDIVIDES, case=(("county 1", "111"), ("county 2", "111"))),
+        exhaustive.each(RIGHT_SUBDIVIDES, "two counties, two prefixes"),
         exhaustive.each(LEFT_IS_COARSER, "Tables 8 and 9"),
         reading="each group of the left plot is subdivided in the right one",
         reading_is=Outcome.HOLDS,
-        counterexample="Table 8: 74 groups in the left plot, 1,324 in the right one",
+        counterexample="one prefix in two counties: together in the left plot, apart in the right one",
     )

@@ -90,7 +90,7 @@ def coverage() -> tuple[Evidence, ...]:
     "webb2025/sec6.1-ci",
     where="Section 6.1",
     says="[ψ⁻¹(ω − zγ/μ), ψ⁻¹(ω + zγ/μ)] is a 95% confidence interval when P(|N(0, 1)| ≤ z) = 95%.",
-    states=INVERSE_IS_DEFINED,
+    states=(INVERSE_IS_DEFINED, COVERAGE),
     meant=(*COVERS, COVERAGE),
 )
 def interval_needs_clipping_at_zero() -> Verdict:

@@ -403,12 +403,12 @@ def month_2_is_drawn_from_a_month_1_that_changes() -> Verdict:
 
 
 def _gets_the_rest(case: tuple[int, int, int, bool]) -> bool:
-    """Whether the model's cell gets what the known Emp leaves; the known industry is in I or not."""
+    """Whether the model's cell gets what the known Emp leaves, added; the known industry is in I or not."""
     model, known, rest = map(F, case[:3])
     cells = [Industry(None, F(0), F(0), model=model)]
     if case[3]:
         cells.append(Industry(known, known, known))
-    return employment(cells, known + rest)[0][0] == rest
+    return employment_as_published(cells, known + rest)[0][0] == model + rest
 
 
 SCOPE = Every(
@@ -426,7 +426,8 @@ EVERY_INDUSTRY_IN = Every(
 @claim(
     "webb2025/alg-1-county-scope",
     where="Appendix A.2, Algorithm 1, lines 3, 31 and 33",
-    says="The cells of the model get what the known Emp leave of the county total.",
+    says="Line 33 adds to the m1emp of the model, in proportion, what the Emp known in the county leave of "
+    "the county total.",
     states=SCOPE,
     meant=EVERY_INDUSTRY_IN,
 )
@@ -440,5 +441,5 @@ def industries_outside_the_index_set_are_counted() -> Verdict:
             EVERY_INDUSTRY_IN, "a cell of the model and a known one, m1emp, Emp and what it leaves in 0…3"
         ),
         condition="every industry of the county is in I",
-        counterexample="county total 5, an industry with Emp = 3 outside I: the cell with 2 jobs gets 5",
+        counterexample="county total 5, an industry with Emp = 3 outside I: the cell with 2 jobs gets 5 more",
     )

@@ -13,7 +13,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Every, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, ill_posed
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
-from establish.spec.synthetic.county_wages import wage_as_published
+from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published, wage_as_published
 
 F = Fraction
 
@@ -54,29 +54,39 @@ def response_needs_payrolls_that_add_up() -> Verdict:
     )
 
 
-def _wage(known: int, root: int, earnings: int | None, upper: int) -> Fraction:
-    return wage_as_published(
+Payrolls = tuple[int, int, int, int, int | None]
+"""Σ^(6,4), the published payrolls of the NAICS-3 code and of its other NAICS-4 code, ŷ + Z, and earnings."""
+
+PAYROLLS = "case (Σ^(6,4), NAICS-3 total, the other NAICS-4 code, ŷ + Z, earnings or missing)"
+
+
+def _payrolls() -> Iterator[Payrolls]:
+    return product(range(3), range(4), range(2), range(-1, 2), (None, 0, 2))
+
+
+def _at_least_the_sum(case: Payrolls) -> bool:
+    """Whether Algorithm 3, with the bound u of Algorithm 4, gives at least Σ^(6,4)."""
+    known, whole, other, root, earnings = case
+    upper = bound_as_published("1111", CountyPayroll({"1112": F(other)}, {"111": F(whole)}, {}, None))
+    wage = wage_as_published(
         published=None,
         earnings=None if earnings is None else F(earnings),
         job_months=F(1),
         root=F(root),
         known=F(known),
-        upper=F(upper),
+        upper=upper,
     )
+    return wage >= known
 
 
-def _wages() -> Iterator[tuple[int, int, int | None, int]]:
-    """(Σ^(6,4), ŷ + Z, earnings or missing, u)."""
-    return product(range(3), range(-2, 3), (None, 0, 1, 2, 3), range(3))
-
-
-KEEPS_SUM = Every("case (Σ, ŷ + Z, earnings, u)", _wages, lambda case: _wage(*case) >= case[0])
-KEEPS_SUM_BELOW = Every(
-    "case (Σ, ŷ + Z, earnings, u)",
-    lambda: (case for case in _wages() if case[3] >= case[0]),
-    lambda case: _wage(*case) >= case[0],
-    wrong=lambda case: _wage(*case) > case[0],
+KEEPS_SUM = Every(PAYROLLS, _payrolls, _at_least_the_sum)
+KEEPS_SUM_OF_PARTS = Every(
+    PAYROLLS,
+    lambda: (case for case in _payrolls() if case[0] + case[2] <= case[1]),
+    _at_least_the_sum,
+    wrong=lambda case: case[1] - case[2] > case[0],
 )
+"""For all published payrolls, and for those that are at least the sum of their published parts."""
 
 
 @claim(
@@ -84,7 +94,7 @@ KEEPS_SUM_BELOW = Every(
     where="Appendix A.2, Algorithm 3, lines 17–25, and the text after equation (3)",
     says="Every wage that is not published is at least Σ^(6,4), the published wages inside its cell.",
     states=KEEPS_SUM,
-    meant=KEEPS_SUM_BELOW,
+    meant=KEEPS_SUM_OF_PARTS,
 )
 def upper_bound_can_undercut_the_lower() -> Verdict:
     """Lines 19 and 22 give at least Σ^(6,4): a square is added to it, or the maximum is taken. Line 25 then
@@ -101,10 +111,10 @@ def upper_bound_can_undercut_the_lower() -> Verdict:
     return ill_posed(
         solver.for_all(domain, least(upper, root**2 + known) >= known, "line 19 with u ≥ Σ"),
         solver.for_all(domain, least(upper, before) >= known, "line 22 with u ≥ Σ"),
-        exhaustive.each(KEEPS_SUM_BELOW, "Σ and u in 0…2, ŷ + Z in −2…2, earnings missing or 0…3"),
-        exact.refuted(KEEPS_SUM, case=(1, 0, None, 0)),
-        condition="u ≥ Σ^(6,4), as for payrolls that are ≥ 0 and add up",
-        counterexample="Σ = 1, u = 0: the wage becomes 0",
+        exhaustive.each(KEEPS_SUM_OF_PARTS, "two NAICS-4 codes of one NAICS-3 code, payrolls of 0 to 3"),
+        exact.refuted(KEEPS_SUM, case=(1, 1, 1, 0, None)),
+        condition="published payrolls are ≥ 0 and add up across the levels",
+        counterexample="Σ = 1, the other NAICS-4 code 1, their NAICS-3 code 1: u = 0, and the wage becomes 0",
     )
 
 

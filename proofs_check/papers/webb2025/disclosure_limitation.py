@@ -354,6 +354,7 @@ DOMINATED = AtMost(
     states=KEEPS_ITS_DISTORTION,
     meant=DOMINATED,
     tight=BETWEEN,
+    origin="ours",
 )
 def distortion_depends_on_dominance() -> Verdict:
     """For independent factors of variance σ² a total Σx has the relative standard deviation σ√Σx²/Σx: between

@@ -85,7 +85,7 @@ MECHANISMS = {
     "thm-6.6-sqrt-var": "holds",
     "thm-6.6-sqrt-cons": "holds",
     "thm-6.6-sqrt-var-estimate-positive": "fails",
-    "thm-6.6-log-law": "misprint",
+    "thm-6.6-log-law": "holds",
     "thm-6.6-log-mean": "holds",
     "thm-6.6-log-var": "holds",
     "thm-6.6-log-noncons": "holds",

@@ -86,8 +86,9 @@ WORKER_IS_FOUND = Every(
 @claim(
     "haney2017/sdl-individual-attack",
     where="Section 5.2",
-    says="When the only employee of w with a college degree is known and the marginal has education among "
-    "the worker attributes V_I, the positive published cells reveal that employee's other attributes.",
+    says="When the only employee of w with a college degree is known and the marginal has education "
+    "among the worker attributes (printed V_W), the positive published cells reveal that employee's other "
+    "attributes.",
     states=WORKER_IS_FOUND,
     tight=WORKER_IS_FOUND,
 )

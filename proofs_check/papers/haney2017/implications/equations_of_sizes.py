@@ -141,7 +141,8 @@ ABOVE_THE_LEAST = EverySum(
     "haney2017/eq-21",
     states=ABOVE_THE_LEAST,
     where="Appendix B, proof of Theorem 7.1, equation 21",
-    says="Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y] ≥ min_{E'⊃E} Pr[ω|e=E']·Σ_{E'⊃E} Pr[e=E'||e|=y].",
+    says="Σ_E Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y] ≥ Σ_E min_{E'⊃E} Pr[ω|e=E']·Σ_{E'⊃E} Pr[e=E'||e|=y], over "
+    "E ⊂ U with |E| = x.",
 )
 def mean_is_at_least_the_minimum() -> Verdict:
     """A weighted sum of numbers is at least their minimum times the sum of the nonnegative weights."""

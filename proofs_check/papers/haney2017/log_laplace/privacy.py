@@ -451,6 +451,7 @@ at_points(
     check=_exact_loss_at,
     states=lambda alpha, epsilon: _at_point(alpha, epsilon)[0],
     tight=lambda alpha, epsilon: (*_at_point(alpha, epsilon)[1:], FORMULA),
+    origin="implied",
 )
 at_points(
     "alg-1-multiplier",

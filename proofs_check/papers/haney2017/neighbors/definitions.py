@@ -240,8 +240,10 @@ def one_worker_of_a_kind_may_be_more_than_the_factor() -> Verdict:
 @claim(
     "haney2017/def-7.3-unions",
     where="Section 7.1, Definition 7.3",
-    says="Weak neighbors satisfy the growth bound for every property φ of a worker record.",
+    says="Weak neighbors satisfy the growth bound for every property φ of a worker record, and so for 'is "
+    "one of the new workers'.",
     states=NEW_WORKERS,
+    origin="implied",
 )
 def properties_must_be_of_attributes() -> Verdict:
     """If φ may be any 0-1 function of the record, identifier included, let φ mark the new workers: it grows

@@ -58,6 +58,7 @@ BY_THE_LEVEL = _right(lambda c, level: level / (1 + level))
     states=NOT_AT_ALL,
     meant=BY_THE_LEVEL,
     scope="Δ against Δ + αx of x workers, which are one step apart",
+    origin="ours",
 )
 def the_level_decides_how_well_a_fact_is_released() -> Verdict:
     """An answer that is right with probability c/(1+c), c = e^ε, is private at every α, and no private

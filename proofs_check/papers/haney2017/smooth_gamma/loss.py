@@ -165,6 +165,7 @@ at_points(
     says="Algorithm 2 has total privacy loss ε.",
     check=_exact_loss_at,
     states=_stated,
+    origin="implied",
 )
 at_points(
     "alg-2-multiplier",

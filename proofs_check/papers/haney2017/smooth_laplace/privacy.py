@@ -172,6 +172,7 @@ at_points(
     where="Section 9, Algorithm 3",
     says="the least δ of Algorithm 3 is e^(−ε/(2·ln(1+α))).",
     check=_exact_delta_at,
+    origin="implied",
 )
 
 
@@ -377,5 +378,7 @@ for _alpha in (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1, 5
     claim(
         f"haney2017/lemma-9.2-breaks/a{float(_alpha):g}".replace("a0.", "a."),
         where="Section 9, Lemma 9.2",
-        says=f"At α = {_alpha} the printed guarantee of Algorithm 3 holds for every ε.",
+        says=f"At α = {_alpha} and the least δ that Algorithm 3 allows, e^(−ε/(2·ln(1+α))), its guarantee "
+        "holds for every ε.",
+        origin="implied",
     )(partial(_breaking_point, _alpha))

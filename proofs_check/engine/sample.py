@@ -1,0 +1,91 @@
+"""A random sample of printed claims, as readers judged it who saw the sentence and the objects alone.
+
+It is a record of its day: claims that it found wanting were mended since, and a new sample takes its place.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from establish.proofs_check.engine.readings import KINDS
+
+COLUMNS = ("id", "objects", "judgment", "pedantic", "words", "reason")
+HEAD = "# drawn by the digits of commit "
+MARKS = {"": False, "yes": True}
+
+
+class SampleError(Exception):
+    """A table of sampled claims is none."""
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """One claim. objects: the digest of what the reader saw. judgment: one of `readings.KINDS`.
+
+    pedantic: whether the claim is about what no reader cares for. words: whether our words misstate the
+    sentence. reason: in the reader's words.
+    """
+
+    id: str
+    objects: str
+    judgment: str
+    pedantic: bool
+    words: bool
+    reason: str
+
+    @property
+    def source(self) -> str:
+        return self.id.partition("/")[0]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """drawn: the first digits of the commit by whose hash it was drawn, and the day."""
+
+    drawn: str
+    claims: tuple[Sampled, ...]
+
+
+@cache
+def parse(text: str) -> Sample:
+    """The table in ``text``. Raises SampleError, with the row, for what cannot be."""
+    head, _, table = text.partition("\n")
+    if not head.startswith(HEAD):
+        raise SampleError(f"a sample must start with '{HEAD}…'")
+    rows = list(csv.reader(io.StringIO(table)))
+    if not rows or tuple(rows[0]) != COLUMNS:
+        raise SampleError(f"the table of a sample must start with {','.join(COLUMNS)}")
+    found: dict[str, Sampled] = {}
+    for number, row in enumerate(rows[1:], start=3):
+        if len(row) != len(COLUMNS):
+            raise SampleError(f"row {number} of the sample: {len(row)} fields, not {len(COLUMNS)}")
+        id, objects, judgment, pedantic, words, reason = row
+        if judgment not in KINDS:
+            raise SampleError(f"row {number} of the sample: {judgment!r} is not one of {', '.join(KINDS)}")
+        if pedantic not in MARKS or words not in MARKS:
+            raise SampleError(f"row {number} of the sample: a mark is 'yes' or empty")
+        if id in found or not reason:
+            wrong = "stands twice" if reason else "has no reason"
+            raise SampleError(f"row {number} of the sample: {id} {wrong}")
+        found[id] = Sampled(id, objects, judgment, MARKS[pedantic], MARKS[words], reason)
+    return Sample(head.removeprefix(HEAD), tuple(found.values()))
+
+
+def sample() -> Sample:
+    """The last one."""
+    return parse(files("establish.proofs_check.engine").joinpath("sample.csv").read_text("utf-8"))
+
+
+def told(claims: Sequence[Sampled], drawn: str) -> str:
+    """What came out, in one sentence."""
+    counts = {kind: sum(one.judgment == kind for one in claims) for kind in KINDS}
+    rest = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count and kind != "same")
+    found = f"found the object of {counts['same']} to be the sentence"
+    return f"Fresh readers of {len(claims)} printed claims, drawn at random (commit {drawn}), {found}" + (
+        f"; the others: {rest}." if rest else "."
+    )
