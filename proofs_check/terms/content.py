@@ -150,6 +150,9 @@ def _state(value: Any) -> Iterator[Any]:
     """What a copy of an object would be given, but for results that it keeps; its text where it has none."""
     kind = type(value)
     reduce: Any = kind.__reduce_ex__
+    if isinstance(reduce, types.FunctionType):  # what stands for a number may answer no question
+        yield from sorted(object.__getattribute__(value, "__dict__").items())
+        return
     try:
         reduced = reduce(value, 4)
     except TypeError:

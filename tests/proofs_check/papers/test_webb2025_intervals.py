@@ -34,11 +34,6 @@ def test_a_wrong_digit_in_a_row_of_table_2_is_noticed(end, wrong):
     assert found == [k != end for k in range(4)]
 
 
-def test_no_more_than_half_a_unit_is_rounded_off():
-    assert all(exact.decided(one).established for one in intervals.FACTORS)
-    assert exact.decided(intervals.FACTORS_AS_PRINTED[1]).established is False
-
-
 def test_sizes_close_to_three_by_floating_point():
     by_log = [y for y in range(1, 10) if abs(math.log(y / 3)) <= 0.1]
     by_root = [y for y in range(10) if abs(math.sqrt(y) - math.sqrt(3)) <= 0.5]

@@ -8,7 +8,7 @@ import pytest
 
 from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.statements import AtMost, Every, Integer, Printed, Real, given
-from establish.proofs_check.report.drawings import attacks, cases, constants, curves, draw, numbers
+from establish.proofs_check.report.drawings import attacks, cases, constants, curves, numbers
 from establish.proofs_check.report.drawings.drawing import shown, tabulated
 from establish.proofs_check.report.drawings.points import point_of, written
 
@@ -130,17 +130,6 @@ def test_constants_are_those_of_the_formulas():
     (table,) = delta.tables
     printed, tight = zip(*((float(p), float(t)) for _, p, t in table.rows), strict=True)
     assert any(p < t for p, t in zip(printed, tight, strict=True)) == ("change places" in delta.text)
-
-
-def test_a_chain_of_datasets_is_read_back_and_told_as_a_table(settled_once: None, own_register):
-    entry = own_register["haney2017/eq-13"]
-    (piece,) = [p for p in entry.check().evidence if p.refutes]
-    (statement,) = [s for s in entry.stated.all if s.text == piece.decides]
-    point = point_of(statement, piece)
-    assert point is not None
-    drawing = draw._of_point(statement, point)
-    assert drawing.tables[0].header == tuple(point)
-    assert statement.at(point).shown in drawing.text
 
 
 @pytest.mark.small_campaign
