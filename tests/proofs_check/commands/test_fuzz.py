@@ -28,4 +28,4 @@ def test_no_input_brings_a_traceback_or_a_value_of_the_data_to_light(fuzz: Modul
     seen = fuzz.main(inputs, 1)
     assert seen["inputs"] == inputs
     assert sum(key.endswith(": 2") for key in seen) >= 12  # of nearly every kind, some are refused
-    assert sum(key.endswith(": 0") for key in seen) >= 4  # and some are good all the same
+    assert sum(key.endswith(": 0") for key in seen) >= 3  # and some are good all the same
