@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -89,7 +90,8 @@ def _bind(patterns: list[str]) -> str:
     bound = dict(all_bound())
     chosen = {id: c for id, c in select(patterns).claims.items() if (c.same_as or id) in covered}
     for id, claim in chosen.items():
-        bound[id] = Bound(said_by(imported(claim)), known[id].verdict, known[id].value)
+        own = replace(imported(claim), statement=claim.statement)  # of a repeated one, its own words
+        bound[id] = Bound(said_by(own), known[id].verdict, known[id].value)
     file = Path.cwd() / "proofs_check" / "formal" / "bound.json"
     file.write_text(write(bound), "utf-8")
     return f"{len(chosen)} bound in {file}: review it with git diff"
