@@ -171,6 +171,7 @@ class _Run:
         self.mechanism, self.definition, self.seed = mechanism, definition, seed
         self.samples = Samples(mechanism, np.random.default_rng(seed), low_bits)
         self.pairs, self.low_bits, self.sharpest = pairs, low_bits, sharpest
+        self.first_pairs = pairs[:3]
         self.datasets = len({d for pair in pairs for d in pair})
         self.start, self.seconds, self.progress = time.monotonic(), seconds, progress
         self.until = mechanism.deadline = self.start + (1 - CURVE_SECONDS[0]) * seconds
@@ -196,7 +197,7 @@ class _Run:
             self._scan()
             found = self._found()
             if self.stages and not self.low_bits:
-                self.notes += tell_apart(self.samples, self.pairs[:3], self.definition.level)
+                self.notes += tell_apart(self.samples, self.first_pairs, self.definition.level)
         except (OutOfOutputsError, OneByOneError):
             pass
         except OutOfTimeError:
