@@ -13,6 +13,7 @@ from establish.proofs_check.api.conversion_values import (
     order_for_delta,
     order_for_epsilon,
 )
+from establish.proofs_check.engine import ledger
 from establish.spec import privacy_conversions as formulas
 from establish.spec.arithmetic import EXACT
 from establish.spec.gaussian import privacy_curve
@@ -80,11 +81,10 @@ class Found(NamedTuple):
         if self.by == DEFINITION:
             return "nothing is to be shown"
         cited = "cited, and derived in establish.spec.privacy_conversions" if self.derived else "cited"
-        return f"{cited}; " + (
-            f"claim {self.claim} settles its inequality"
-            if self.claim
-            else "no claim of the register settles it"
-        )
+        known = ledger.recorded().get(self.claim)
+        if known is None:
+            return f"{cited}; no claim of the register settles it"
+        return f"{cited}; claim {self.claim} is about its inequality: {known.verdict} ({known.evidence})"
 
 
 class NoConversionError(Exception):
@@ -229,7 +229,7 @@ _PURE: dict[str, Callable[[Fraction, Fraction], Found]] = {
     ),
     "rho": lambda epsilon, at: Found(
         ends(lambda c: formulas.pure_to_concentrated(epsilon, c)),
-        "Harrison and Manurangsi 2026; less than ε²/2 of Bun and Steinke 2016, Proposition 1.4",
+        "randomized response is the worst case; less than ε²/2 of Bun and Steinke 2016, Proposition 1.4",
         RANDOMIZED,
         claim="establish/pure-is-within-rho",
     ),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from math import ceil, isinf
 
 from establish.proofs_check.engine.shown import few_lines, preformatted
 
 
-class Told:
+class Told(ABC):
     """An answer that says itself in lines."""
 
+    @abstractmethod
     def lines(self) -> Iterator[str]:
         """What a command prints of it."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

@@ -22,8 +22,8 @@ Examples:
 \b
 A step is a sentence as a tree, with its digest, the method or rule that showed it, and the steps from
 which it follows. What is no sentence of formulas is named by its digest. Checks are run anew, and
-identities are looked for that decide a step by arithmetic alone. Claims whose verdict is no proof,
-claims that repeat another and those that take long are left out.
+identities are looked for that decide a step by arithmetic alone, which takes seconds a claim. Claims that
+are not graded proof, claims that repeat another and those that take long are left out.
 """
 
 
@@ -54,7 +54,7 @@ def export(
                 written += 1
             bar.advance(task)
     rest = len(own) - written - len(unsettled)
-    print(f"{written} proofs in {out}, {rest} claims whose verdict is no proof")
+    print(f"proofs in {out}: {written}; claims of another grade, which were left out: {rest}")
     for id in unsettled:
         print(f"{id} is unsettled")
     if unsettled:

@@ -28,8 +28,8 @@ Examples:
 \b
 A claim is rechecked where every step was shown again, by fractions, balls of Arb and polynomials. It is
 believed where the word of a method or rule carries a step, which is named; no solver is asked again. A
-file is refused that is no proof, or in which a step does not follow. It ends with 1 when one is refused.
-That a claim's printed sentence is the one whose digest stands in its file is not checked here.
+file is refused that is no proof, in which a step does not follow, or that decides other objects than the
+claim that it names has here. It ends with 1 when one is refused.
 """
 
 
@@ -45,13 +45,14 @@ def recheck(
         raise Misuse(f"{folder} holds no exported proof")
 
     from establish.proofs_check.api.progress import progress_bar
+    from establish.proofs_check.export.compared import compared
     from establish.proofs_check.recheck.checking import recheck as checked
 
     reports = []
     with progress_bar(counted=True) as bar:
         task = bar.add_task("checking proofs again", total=len(files))
         for file in files:
-            reports.append(checked(file))
+            reports.append(compared(checked(file)))
             bar.advance(task)
     if json_file:
         write_json(json_file, [_row(report) for report in reports])
@@ -77,9 +78,14 @@ def _result(report: Report) -> Literal["rechecked", "believed", "refused"]:
 
 
 def _print(reports: Sequence[Report]) -> None:
+    from establish.proofs_check.engine.register import claims
+
     for report in reports:
         why = report.refused or ", ".join(report.believed)
-        print(f"{report.claim}: {_result(report)}{f': {why}' if why else ''}")
+        unknown = (
+            "" if report.refused or report.claim in claims() else " (no claim of this name is known here)"
+        )
+        print(f"{report.claim}: {_result(report)}{f': {why}' if why else ''}{unknown}")
     counts = Counter(map(_result, reports))
     steps, again = (sum(getattr(r, name) for r in reports) for name in ("steps", "again"))
     told = ", ".join(f"{counts[word]} {word}" for word in ("rechecked", "believed", "refused"))

@@ -21,7 +21,8 @@ LARGEST = 50_000_000
 
 class Report(NamedTuple):
     """How one file came out. believed: whose word carries a step, empty where all was rechecked. refused: why
-    it is no proof, or empty. steps, again: how many steps there are, and how many were rechecked.
+    it is no proof, or empty. steps, again: how many steps there are, and how many were rechecked. decides:
+    the digests of the objects that were concluded.
     """
 
     claim: str
@@ -29,6 +30,7 @@ class Report(NamedTuple):
     refused: str
     steps: int = 0
     again: int = 0
+    decides: tuple[str, ...] = ()
 
 
 def recheck(file: Path) -> Report:
@@ -43,7 +45,7 @@ def recheck(file: Path) -> Report:
     except Refused as reason:
         return Report(name, (), str(reason))
     except (ValueError, OSError, RecursionError) as error:
-        return Report(name, (), f"this is no exported proof: {type(error).__name__}: {error}"[:200])
+        return Report(name, (), f"this is no exported proof: {error}"[:200])
 
 
 def _no_constant(text: str) -> Any:
@@ -87,7 +89,7 @@ def _checked(name: str, data: Mapping[str, Any]) -> Report:
     if not wanted or not found or (not refutes and len(found) < len(wanted)):
         raise Refused(f"the steps do not say what the verdict {data['verdict']} needs")
     rests = min(found, key=len) if refutes else frozenset().union(*found)
-    return Report(name, tuple(sorted(rests)), "", len(steps), again)
+    return Report(name, tuple(sorted(rests)), "", len(steps), again, tuple(one for one, _ in wanted))
 
 
 def read(each: Any, place: int) -> tuple[Step, list[int]]:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from establish.proofs_check.engine.register import claims
 from establish.proofs_check.export.lines import lines_of, lines_of_code
+from establish.proofs_check.export.proofs import proof_of
 
 CLAIMS = ("haney2017/lemma-8.6-above-1", "haney2017/alg-2-epsilon-1")
 
@@ -14,7 +16,7 @@ CLAIMS = ("haney2017/lemma-8.6-above-1", "haney2017/alg-2-epsilon-1")
 def folder(run, tmp_path: Path) -> Path:
     status, out, err = run("export", *CLAIMS, "--out", tmp_path / "proofs")
     assert status == 0, err
-    assert f"proofs in {tmp_path / 'proofs'}" in out
+    assert f"proofs in {tmp_path / 'proofs'}: " in out
     return tmp_path / "proofs"
 
 
@@ -36,6 +38,19 @@ def test_claims_are_exported_and_rechecked(run, folder: Path):
     assert status == 1
     assert "refused: it is of version 2, and this program reads 1" in out
     assert out.splitlines()[-1].startswith(f"{len(rows)} claims: ")
+
+
+def test_a_proof_of_another_sentence_is_refused_under_the_name_of_a_claim(run, tmp_path: Path):
+    proof = proof_of(claims()["haney2017/alg-2-epsilon-1"])
+    for name, result in {
+        "haney2017/alg-2-epsilon-1": "rechecked",
+        "haney2017/lemma-9.2": "refused: its objects are not those that haney2017/lemma-9.2 has here",
+        "mine/own": "rechecked (no claim of this name is known here)",
+    }.items():
+        (tmp_path / "proof.json").write_text(json.dumps(proof | {"claim": name}), "utf-8")
+        status, out, _ = run("recheck", tmp_path)
+        assert out.splitlines()[0] == f"{name}: {result}"
+        assert status == ("refused" in result)
 
 
 @pytest.mark.parametrize(

@@ -249,7 +249,7 @@ def test_premises_in_another_order_leave_the_rule_to_be_believed(proofs: Any, tm
 def test_what_is_no_sentence_is_believed_by_the_name_of_its_method(tmp_path: Path):
     step = {"digest": "a", "kind": "Private", "by": "pointwise", "from": []}
     data = {"version": 1, "claim": "a/b", "verdict": "holds", "decides": ["a"], "steps": [step]}
-    assert checked(data, tmp_path) == Report("a/b", ("pointwise",), "", 1, 0)
+    assert checked(data, tmp_path) == Report("a/b", ("pointwise",), "", 1, 0, ("a",))
 
 
 def test_a_sentence_whose_domain_is_empty_decides_nothing(proofs: Any, tmp_path: Path):
