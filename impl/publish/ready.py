@@ -24,13 +24,13 @@ def books_of_frame(
     """
     if dataset is None:
         raise ParameterError(
-            f"--dataset is missing: INPUT = {frame} is in memory and has no name; give that of the data set "
-            "whose budget is spent"
+            f"--dataset is missing: {frame} is in memory and has no name; name the data set whose budget "
+            "this release spends"
         )
     if ledger is None and not without:
         raise ParameterError(
-            f"--ledger is missing: INPUT = {frame} is in memory and has none beside it; give the file of the "
-            "data set's ledger, or --without-ledger"
+            f"--ledger is missing: {frame} is in memory, so that no ledger lies beside it; give the file of "
+            "the data set's ledger, or --without-ledger"
         )
     own = Path(dataset) if ledger is None else ledger.with_name(ledger.name.removesuffix(".ledger") or "data")
     return books_of([own], dataset=dataset, ledger=ledger, second=second, without=without)

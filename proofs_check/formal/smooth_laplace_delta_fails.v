@@ -46,3 +46,28 @@ Proof.
   rewrite !laplace_interval, !right_cdf in h by lra.
   revert h; apply Rlt_not_le; interval.
 Qed.
+
+(* Nor is it at the least delta that the condition allows there, e^(-epsilon/(2 ln(1 + alpha))). *)
+Definition least_delta : R := exp (- (10 / (2 * ln (1 + 1)))).
+
+Theorem least_delta_is_least (delta : R) : 0 < delta < 1 -> allowed 1 delta 10 <-> least_delta <= delta.
+Proof.
+  intros d; rewrite least_is_least by lra; unfold smooth_laplace_least_epsilon, least_delta.
+  assert (l2 : 0 < ln (1 + 1)) by interval.
+  rewrite <- (exp_ln delta) at 2 by lra.
+  assert (e : 10 - (- 2) * ln delta * ln (1 + 1) = 2 * ln (1 + 1) * (ln delta - - (10 / (2 * ln (1 + 1)))))
+    by (field; lra).
+  split; intros h.
+  - destruct (Rle_lt_dec (- (10 / (2 * ln (1 + 1)))) (ln delta)) as [le|lt].
+    + destruct le as [lt|<-]; [left; apply exp_increasing, lt|right; reflexivity].
+    + nra.
+  - assert (k : - (10 / (2 * ln (1 + 1))) <= ln delta).
+    { apply Rnot_lt_le; intros lt; apply exp_increasing in lt; lra. }
+    nra.
+Qed.
+
+Theorem least_delta_fails : ~ private_on_intervals 1 10 least_delta (smooth_laplace 1 10 everybody).
+Proof.
+  destruct lemma_9_2_is_false as [_ false]; intros h; apply false; intros D D' n E o.
+  apply Rle_trans with (1 := h D D' n E o), Rplus_le_compat_l; unfold least_delta; interval.
+Qed.

@@ -44,6 +44,18 @@ MEANINGS = {
 }
 """What each verdict says of the statement."""
 
+PREDICATES = {
+    Outcome.HOLDS: ("holds", "hold"),
+    Outcome.HOLDS_LOOSELY: ("holds loosely", "hold loosely"),
+    Outcome.FAILS: ("fails", "fail"),
+    Outcome.ILL_POSED: ("is ill-posed", "are ill-posed"),
+    Outcome.MISPRINT: ("is a misprint", "are misprints"),
+    Outcome.NOT_CHECKABLE: ("cannot be checked", "cannot be checked"),
+    Outcome.UNSETTLED: ("is unsettled", "are unsettled"),
+    NOT_RUN: ("was not checked", "were not checked"),
+}
+"""Each verdict as a sentence says it of one statement, and of several."""
+
 VERDICTS = [*map(str, Outcome), NOT_RUN]
 GRADES = list(map(str, Grade))
 
@@ -202,7 +214,13 @@ class Site:
             )
             tick()
         refuted = [(self.known[id], found) for id, (found, _) in drawn.items()]
-        self._write(out, "refutations.html", refuted=refuted, drawn=sum(bool(found) for _, found in refuted))
+        self._write(
+            out,
+            "refutations.html",
+            refuted=refuted,
+            printed=sum(sheet.record.origin == "printed" for sheet, _ in refuted),
+            drawn=sum(bool(found) for _, found in refuted),
+        )
 
     def _write(self, out: Path, file: str, template: str = "", **values: Any) -> None:
         root = "../" * file.count("/")
@@ -219,6 +237,7 @@ class Site:
             "printed_verdicts": [(word, counted[word]) for word in VERDICTS if counted[word]],
             "strips": list(strips(self.sheets, VERDICTS)),
             "meanings": MEANINGS,
+            "predicates": PREDICATES,
             "failing": failing(self.sheets)[:FIRST],
             "refuted": sum(sheet.is_refuted for sheet in self.sheets),
             "columns": [

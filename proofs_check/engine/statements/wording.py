@@ -65,8 +65,10 @@ def said(function: Callable[..., Any]) -> str:
     if isinstance(function, partial):
         given = ", ".join(str(value) for value in function.args)
         return f"{said(function.func)} at {given}" if given else said(function.func)
+    if isinstance(function, types.MethodType):
+        return said(function.__func__)
     if not isinstance(function, types.FunctionType):
-        return repr(function)
+        return spoken(getattr(function, "__name__", type(function).__name__))
     return _expression(function, function.__code__) + _held(function)
 
 

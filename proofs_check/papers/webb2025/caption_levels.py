@@ -31,17 +31,23 @@ LEFT_IS_COARSER = Every("levels (3-digit NAICS by county, of the state)", lambda
 Establishment = tuple[str, str]
 """County and 3-digit NAICS prefix."""
 
-LEFT, RIGHT = slice(1, 2), slice(0, 2)
+LEFT, RIGHT = "prefix", "county and prefix"
 """What the groups of each plot of Figure 6 have in common, by the sentence that introduces it."""
 
 
-def _subdivides(fine: slice, coarse: slice) -> EveryCase:
+def _share(places: tuple[Establishment, Establishment], what: str) -> bool:
+    """Both are in one group."""
+    parts = slice(1, 2) if what == LEFT else slice(0, 2)
+    return places[0][parts] == places[1][parts]
+
+
+def _subdivides(fine: str, coarse: str) -> EveryCase:
     """Whoever is together in a group of ``fine`` is so in ``coarse``."""
     places = tuple(product(("county 1", "county 2"), ("111", "112")))
     return Every(
         "pair of establishments (county, 3-digit NAICS prefix)",
         lambda: product(places, places),
-        lambda pair: pair[0][fine] != pair[1][fine] or pair[0][coarse] == pair[1][coarse],
+        lambda pair: not _share(pair, fine) or _share(pair, coarse),
     )
 
 

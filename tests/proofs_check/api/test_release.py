@@ -146,8 +146,11 @@ def test_the_index_of_a_filtered_pandas_table_is_no_column():
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"dataset": None}, "dataset is missing: table = the pandas table is in memory and has no name"),
-        ({"ledger": None}, "ledger is missing: table = the pandas table is in memory and has none beside it"),
+        ({"dataset": None}, "dataset is missing: the pandas table is in memory and has no name"),
+        (
+            {"ledger": None},
+            "ledger is missing: the pandas table is in memory, so that no ledger lies beside it",
+        ),
         ({"count": "job"}, "count = job is not a column; the columns are place, sector, jobs"),
         ({"count": 5}, "count = 5 is not a name: give a text"),
         ({"count": "place"}, "column jobs could be a label or a confidential number; nothing is spent: "),

@@ -214,7 +214,7 @@ def test_a_long_statement_is_called_by_its_number():
 def test_every_refutation_of_the_site_is_drawn(site: Path):
     listed = Page((site / "refutations.html").read_text("utf-8"))
     words = "".join(listed.words)
-    (refuted, drawn) = re.findall(r"(\d+) statements are not true .* (\d+) of them are drawn", words)[0]
+    (refuted, drawn) = re.findall(r"(\d+) statements are false, ill-posed .* (\d+) have a drawing", words)[0]
     assert int(refuted) == int(drawn) > 5
 
 
