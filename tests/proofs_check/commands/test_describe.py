@@ -57,7 +57,7 @@ def test_what_does_not_follow_from_the_parameters_is_not_printed(refusal, record
     said[part] = "none" if part == "noise" else dict.fromkeys(said[part], "E|noisy − n| = 0")
     record.write_text(json.dumps(content), "utf-8")
     told = refusal("describe", record)
-    assert f"does not say what follows from its parameters ({said['query']}" in told
+    assert f"disagrees with what follows from its parameters ({said['query']}" in told
     assert part in told
 
 

@@ -111,7 +111,7 @@ def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
         assert " ".join(line.split(": ", 1)[1].split()) in _words(page)
     noisy.write_text(noisy.read_text("utf-8").replace("A", "C"), "utf-8")
     assert run("verify", record, "--report", page, "--force")[0] == 1
-    assert "What fails noisy.csv is the table that was written" in _words(page)
+    assert "Failed noisy.csv is unchanged since it was released" in _words(page)
 
 
 @pytest.mark.parametrize(("name", "told"), [("page.txt", "ends in .html"), ("none/page.html", "no folder")])
