@@ -79,7 +79,7 @@ def test_nothing_found_keeps_its_caution_and_names_are_escaped(run, correct: str
     page = tmp_path / "audit.html"
     few = ("--samples", 300_000)
     assert run("audit", f"{correct}:right", *DP, *few, "--report", page)[0] in (0, 3)
-    assert "no evidence of privacy" in _words(page)
+    assert "not evidence of privacy" in _words(page)
     assert "<correct>" not in page.read_text("utf-8")
     assert run("audit", f"{correct}:pair", *DP, *few, "--report", page, "--force")[0] in (0, 3)
     assert "drawn for this picture" not in _words(page)  # pairs of numbers have no such picture
