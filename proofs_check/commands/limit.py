@@ -30,8 +30,8 @@ linear program, and finer cells would raise it a little.
 With --delta, the lower bound holds for (α, ε, δ)-privacy; it is smaller than the bound for δ = 0 by a
 multiple of δ. With --n, the command adds the expected errors of mechanisms at that count, in units of
 max(α·n, 1). No lower bound exists at a single count, because a mechanism that always answers that count has
-no error there. For N up to 60 and without --delta, the command also bounds the mean error over 0, 1, …, N workers. The
-command takes a few seconds, or minutes if α and ε are both near 1/1000.
+no error there. For N up to 60 and without --delta, the command also bounds the mean error over 0, 1, …, N
+workers. The command takes a few seconds, or minutes if α and ε are both near 1/1000.
 
 \b
 With --mu, privacy means Gaussian establishment privacy, for any ψ and γ. The error is that of an estimate of
