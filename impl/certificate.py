@@ -209,7 +209,7 @@ def seal() -> str:
 def signed_by(found: Mapping[str, Any]) -> str:
     """Who signed the digest of a seal, in words."""
     if not found.get("signature"):
-        return "unsigned: a clone, or a distribution that nobody signed"
+        return "not signed: a clone, or a distribution that nobody signed"
     from establish.impl.signing import signer_of  # cryptography is loaded where there is a signature
 
     name = signer_of(found["digest"].encode(), found.get("public_key"), found["signature"])

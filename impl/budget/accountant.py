@@ -74,12 +74,12 @@ def cost(plan: Plan) -> PlanCost:
 def require_within(plan: Plan, found: PlanCost) -> None:
     """Raises OverCap when the plan alone costs more than its cap."""
     if not found.total.within(plan.cap):
-        raise OverCap(over(f"plan {plan.title}", found.total, plan.cap))
+        raise OverCap(over(f"plan {plan.title} costs", found.total, plan.cap))
 
 
 def over(what: str, needed: Loss, allowed: Loss) -> str:
-    """The sentence that says by how much ``needed`` is above ``allowed``."""
-    return f"{what} is over its cap: it needs ({needed}) of ({allowed}), {_excess(needed, allowed)} too much"
+    """The sentence that says by how much ``needed`` is above ``allowed``. what: subject and verb."""
+    return f"{what} ({needed}), but the cap is ({allowed}): {_excess(needed, allowed)} too much"
 
 
 def _excess(needed: Loss, allowed: Loss) -> str:

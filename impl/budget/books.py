@@ -30,12 +30,12 @@ from establish.spec.parameters import ParameterError
 if TYPE_CHECKING:
     from establish.impl.signing import Signer
 
-NO_LEDGER = "NONE: this release was added to no budget; what was spent on these data is not known to anybody"
+NO_LEDGER = "NONE: no ledger records this release, so nobody knows how much was spent on these data in all"
 """What the record says of a release without a ledger."""
 
 CHANGED = (
-    "the data are not those of the release before; they are the same data set by its name, and its budget "
-    "is not opened anew"
+    "the data have changed since the last release; they are the same data set because they have its name, "
+    "so they share its budget"
 )
 """Said where the release is made, and nowhere that is published: it is about confidential data."""
 
@@ -97,8 +97,8 @@ class Books:
             return begun
         if self.second is None and not _writable(self.beside):
             raise ParameterError(
-                f"HEAD = {self.beside} cannot be written, so that nobody would notice the loss of the "
-                "ledger: name a second place with --head FILE"
+                f"HEAD = {self.beside} cannot be written, so nobody would notice if the ledger were lost: "
+                "name a second place with --head FILE"
             )
         if self.second is not None and not _writable(self.second):
             raise ParameterError(f"--head = {self.second} cannot be written")
@@ -201,8 +201,8 @@ class Books:
         own = read_heads(self.beside).heads
         for name in own.keys() - {self.dataset}:
             raise ParameterError(
-                f"DATA = {self.data[0]} is data set {name} by {self.beside.name}, and this is a release of "
-                f"{self.dataset}: a data set has one budget, and keeps its name"
+                f"DATA = {self.data[0]} is data set {name} according to {self.beside.name}, but this release "
+                f"is of {self.dataset}: a data set has one budget, and keeps its name"
             )
         second = {} if self.second is None else read_heads(self.second).heads
         named = [*own.values(), *self.twins]

@@ -214,18 +214,19 @@ def _with(path: Path, account: Account | None, entry: Spending, cap: Loss | None
     known = account or Account(entry.definition, cap, (), entry.dataset)
     if known.dataset != entry.dataset:
         raise ParameterError(
-            f"LEDGER = {path} is of data set {known.dataset}, and this is a release of {entry.dataset}: a "
-            "data set has one ledger, and keeps its name"
+            f"LEDGER = {path} belongs to data set {known.dataset}, but this release is of {entry.dataset}: "
+            "each data set has its own ledger, and keeps its name"
         )
     if cap is not None and known.cap not in (None, cap):
         raise ParameterError(
-            f"LEDGER = {path}: its cap is ({known.cap}), fixed when it was begun; this release says ({cap})"
+            f"LEDGER = {path}: its cap was set to ({known.cap}) and cannot change; this release says ({cap})"
         )
     if any(entry.release == other.release for other in known.entries):
         raise ParameterError(f"LEDGER = {path}: release {entry.release} is already in it")
     total, allowed = known.after(entry), known.cap or cap
     if allowed is not None and not total.within(allowed):
-        raise OverCap(over(f"LEDGER = {path}: with ({entry.loss}) more, it", total, allowed))
+        says = f"LEDGER = {path}: this release costs ({entry.loss}); all releases would then cost"
+        raise OverCap(over(says, total, allowed))
     return Account(known.definition, allowed, (*known.entries, entry), known.dataset)
 
 

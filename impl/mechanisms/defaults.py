@@ -1,4 +1,4 @@
-"""Which mechanism and calibration count where they are not both named, why, and what counted before."""
+"""Which mechanism and calibration are used when they are not both named, and why."""
 
 from __future__ import annotations
 
@@ -8,12 +8,6 @@ from establish.impl.cards import cards
 from establish.impl.mechanisms.least_error import chosen
 from establish.impl.mechanisms.on_counts import require_calibration
 from establish.spec.parameters import ParameterError, Rational
-
-RULE = max(card.since for card in cards().values())
-"""The rule that counts: a card says by which one its mechanism came among those to choose from. By rule 1 a
-mechanism had to be named, and counted as published unless a calibration was named, too; our own were tight in
-a release of one table and had to be named so in a plan.
-"""
 
 
 @dataclass(frozen=True)
@@ -47,12 +41,7 @@ def settled(
         if alpha is None:
             raise ParameterError("α is missing: it is needed to choose a mechanism")
         choice = chosen(alpha, epsilon, delta, largest=largest, one=one, calibration=calibration or "tight")
-        before: tuple[str, ...] = ()
-        if choice.before is not None:
-            rule, other = choice.before
-            told = f"by rule {rule} of these defaults (now rule {RULE}) it was {other}"
-            before = (f"{told}: name it to keep it",)
-        return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why, *before))
+        return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why,))
     if calibration is not None:
         return Settled(name, calibration)
     kind = cards()[name].load() if name in cards() else None
@@ -63,7 +52,7 @@ def settled(
         name,
         "tight",
         (
-            f"calibration = tight was taken for {name}, the least noise that is proved, as none is named; "
-            f"by rule 1 of these defaults (now rule {RULE}) it was published: name one to keep it",
+            f"calibration = tight is the default for {name}: the least noise that is proved private; "
+            "calibration = published is the noise as printed",
         ),
     )

@@ -82,11 +82,10 @@ def _defined(alpha: Rational, epsilon: Rational, delta: Rational | None, calibra
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen, and why, in words. before: by the last rule that did not know it, what was."""
+    """What was chosen, and why, in words."""
 
     mechanism: OnCounts
     why: str
-    before: tuple[int, str] | None = None
 
 
 def chosen(
@@ -112,16 +111,12 @@ def chosen(
     sizes = ", ".join(f"{n:,}" for n in SIZES)
     told = "; ".join(f"{r.mechanism.name} {r.mean:.4g}" for r in others[:2])
     kind = (
-        "that cells hold one establishment at most"
+        "no cell has more than one establishment"
         if one
-        else f"that the largest establishment of a cell is {'' if largest else 'not '}given"
+        else f"each cell's largest establishment is {'' if largest else 'not '}given"
     )
     why = (
-        f"{first.mechanism.name} ({calibration}) was chosen by α, ε, δ and {kind}: its expected error is "
-        f"{first.mean:.4g}·{unit} on average over cells of {sizes}"
+        f"{first.mechanism.name} ({calibration}) is the default for these α, ε and δ when {kind}: "
+        f"its expected error is {first.mean:.4g}·{unit} on average over cells of {sizes}"
     )
-    before, rule = None, cards()[first.mechanism.name].since - 1
-    if rule:
-        names = [r.mechanism.name for r in others]
-        before = rule, next(name for name in names if cards()[name].since <= rule)
-    return Choice(first.mechanism, f"{why} (next: {told})" if told else why, before)
+    return Choice(first.mechanism, f"{why} (next best: {told})" if told else why)

@@ -23,7 +23,7 @@ from establish.impl.publish import earnings as of_earnings
 from establish.impl.publish import establishments as of_establishments
 from establish.impl.publish.entered import TABLE, definition_of_counts
 from establish.impl.publish.margins import LEVEL
-from establish.impl.publish.sidecar import ROUNDED, Described, describe, signs
+from establish.impl.publish.sidecar import ROUNDED, ROUNDED_BEFORE, Described, describe, signs
 from establish.proofs_check.certification.record import Record, Use
 from establish.proofs_check.certification.runs import granted
 from establish.spec.composition import (
@@ -157,7 +157,9 @@ def notes_fit(record: Record) -> bool:
     else:
         needed = of_earnings.NOTES
     notes = record.content.get("notes")
-    return isinstance(notes, list) and notes[: len(needed)] == needed
+    if not isinstance(notes, list):
+        return False
+    return [ROUNDED if note == ROUNDED_BEFORE else note for note in notes[: len(needed)]] == needed
 
 
 def losses_fit(record: Record) -> bool:

@@ -82,7 +82,7 @@ def test_asking_what_is_left_writes_nothing(path):
 
 def test_a_ledger_keeps_the_cap_with_which_it_was_begun(path, three):
     for other in (Approximate.of(4, "1/10"), Approximate.of(3), Gaussian.of(3)):
-        with pytest.raises(ParameterError, match="fixed when it was begun"):
+        with pytest.raises(ParameterError, match=r"was set to \(.*\) and cannot change"):
             spend(path, entry(), other)
     assert path.read_bytes() == three
 

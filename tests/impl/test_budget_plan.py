@@ -17,8 +17,8 @@ from establish.spec.parameters import ParameterError
 SAMPLES = Path(str(files("establish.impl"))) / "sample"
 
 WHY = (
-    "calibration = tight was taken for log-laplace, the least noise that is proved, as none is named; by "
-    "rule 1 of these defaults (now rule 4) it was published: name one to keep it",
+    "calibration = tight is the default for log-laplace: the least noise that is proved private; "
+    "calibration = published is the noise as printed",
 )
 
 JOBS = """
@@ -352,7 +352,7 @@ def test_a_query_that_names_no_mechanism_gets_the_least_noise_and_is_told_why(
     old = 'mechanism = "log-laplace"\nepsilon = 0.25'
     found = plan_of(JOBS.replace(old, query)).queries[0]
     assert (found.mechanism, found.delta) == (mechanism, delta)
-    assert found.why[0].startswith(f"{mechanism} ({found.calibration}) was chosen by α, ε, δ and")
+    assert found.why[0].startswith(f"{mechanism} ({found.calibration}) is the default for these")
 
 
 def test_a_query_that_names_mechanism_and_calibration_is_what_it_was(plan_of):

@@ -27,13 +27,13 @@ from establish.spec.parameters import ParameterError
 def test_the_least_expected_error_wins(alpha, epsilon, largest, name):
     choice = chosen(alpha, epsilon, largest=largest)
     assert choice.mechanism.name == name
-    assert choice.why.startswith(f"{name} (tight) was chosen by α, ε, δ")
+    assert choice.why.startswith(f"{name} (tight) is the default for these α, ε and δ when ")
 
 
 def test_cells_of_one_establishment_need_no_noise_by_the_largest():
     one = chosen("1/10", 2, largest=True, one=True)
     assert one.mechanism.name == "whole-staircase"
-    assert "that cells hold one establishment at most" in one.why
+    assert "when no cell has more than one establishment" in one.why
 
 
 def test_a_public_number_of_establishments_chooses(tmp_path):

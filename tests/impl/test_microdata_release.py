@@ -264,7 +264,7 @@ def test_a_release_spends_its_budget_once_and_the_cap_holds(tmp_path: Path) -> N
     plan = project(tmp_path, cap="1.5")
     release_plan(plan, tmp_path / "out")
     assert spent(tmp_path) == COST
-    with pytest.raises(ParameterError, match="over its cap"):
+    with pytest.raises(ParameterError, match="but the cap is"):
         release_plan(plan, tmp_path / "again")
     assert not (tmp_path / "again").exists()
     assert spent(tmp_path) == COST
@@ -274,7 +274,7 @@ def test_a_plan_that_alone_passes_its_cap_is_refused_before_the_data_are_read(tm
     plan = project(tmp_path, cap="1.2")  # the square is 1.44
     assert Fraction("1.44") < COST
     (tmp_path / "establishments.csv").unlink()
-    with pytest.raises(ParameterError, match="over its cap"):
+    with pytest.raises(ParameterError, match="but the cap is"):
         release_plan(plan, tmp_path / "out")
     assert not (tmp_path / "project.ledger").exists()
 

@@ -124,7 +124,7 @@ def test_the_record_tells_the_cost_and_nothing_that_is_confidential(
     account = read_ledger(plan.ledger)
     assert account is not None
     assert len(account.entries) == 1
-    with pytest.raises(ParameterError, match="over its cap"):
+    with pytest.raises(ParameterError, match="but the cap is"):
         release(plan, engine, tmp_path / "again")
     assert not (tmp_path / "again").exists()
 

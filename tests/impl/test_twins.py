@@ -115,7 +115,7 @@ def test_a_copy_beside_its_original_is_told_and_can_spend_its_budget(release, so
     Path(f"{copy}.ledger").unlink()
     assert "(ε = 2) spent under edge-dp, (ε = 0) left" in release(name, "c.csv", *typed)[1]
     status, told = release(name, "d.csv", *typed)
-    assert (status, "is over its cap" in told) == (2, True)
+    assert (status, "but the cap is" in told) == (2, True)
 
 
 def test_in_production_a_copy_is_refused(release, refusal, source, succeeds, monkeypatch):

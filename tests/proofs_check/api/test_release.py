@@ -165,7 +165,7 @@ def test_the_index_of_a_filtered_pandas_table_is_no_column():
         ({"alpha": float("nan")}, "alpha = nan is not a finite rational"),
         ({"mechanism": "gauss"}, "mechanism = gauss is not known: use one of growth-laplace, "),
         ({"calibration": "loose"}, "calibration = loose"),
-        ({"cap": 1}, "it needs (ε = 2) of (ε = 1), ε = 1 too much"),
+        ({"cap": 1}, "would then cost (ε = 2), but the cap is (ε = 1): ε = 1 too much"),
         ({"cap_delta": "1/10"}, "cap_delta is given without cap: give both, or none"),
         ({"without_ledger": True}, "ledger is given together with without_ledger=True: leave one out"),
         ({"out": "noisy.txt"}, "out = noisy.txt has an unknown extension: it must end in .csv, "),

@@ -50,7 +50,7 @@ def test_expected_errors_by_size_and_what_completes_a_query_are_told(run, plan):
     line = next(line for line in out.splitlines() if "smooth-gamma (tight)" in line)
     assert line.split()[3:] == ["0.9404", "0.9404", "9.404", "94.04", "940.4", "largest", "≤", "2.320"]
     assert "smooth-laplace (tight) 1      1      10      100       1000       largest not known" in out
-    assert "query workload-1: calibration = tight was taken for smooth-gamma" in out
+    assert "query workload-1: calibration = tight is the default for smooth-gamma" in out
     plan.write_text(plan.read_text("utf-8").replace('mechanism = "smooth-gamma"\n', ""), "utf-8")
     rows = json.loads(run("budget", plan, "--json")[1])["expected_errors"]
     assert [row["mechanism"] for row in rows] == ["smooth-path"] * 2 + ["smooth-laplace"]

@@ -75,7 +75,7 @@ def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
     assert (status, (plan.parent / "again").exists()) == (expected, expected == 0)
     if expected:
         assert (printed, err.count("\n")) == ("", 1)
-        assert "over its cap" in err
+        assert "but the cap is" in err
 
 
 @pytest.mark.usefixtures("as_recorded")

@@ -50,13 +50,13 @@ def test_a_smaller_release_does_not_stand_beside_tables_of_the_one_that_it_repla
     assert f"removed, from the previous release: {out / 'sexes.csv'}" in said
     record = json.loads((out / "release.json").read_text("utf-8"))
     assert list(record["tables"]) == ["ownership.csv", "women.csv"]
-    assert "of the release before" not in again(run, twice)
+    assert "from the previous release" not in again(run, twice)
 
 
 def test_what_is_no_longer_the_table_that_was_written_is_left_and_named(run, twice):
     out = twice.parent / "out"
     (out / "sexes.csv").write_text("edited by hand")
-    assert f"because it was changed: {out / 'sexes.csv'}" in again(run, twice)
+    assert f"because it was edited: {out / 'sexes.csv'}" in again(run, twice)
     assert (out / "sexes.csv").read_text() == "edited by hand"
 
 
@@ -85,5 +85,5 @@ def test_no_file_that_the_plan_uses_and_none_elsewhere_is_removed(run, twice):
 def test_a_record_of_something_else_is_replaced_and_nothing_removed(run, twice, content):
     out = twice.parent / "out"
     (out / "release.json").write_text(content)
-    assert "of the release before" not in again(run, twice)
+    assert "from the previous release" not in again(run, twice)
     assert (out / "sexes.csv").exists()

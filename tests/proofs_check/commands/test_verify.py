@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from establish.impl.publish.sidecar import ROUNDED
 from establish.proofs_check.certification import certify, verify
 from establish.proofs_check.engine import ledger
 
@@ -80,6 +81,20 @@ def single(run, folder: Path) -> None:
     more = ("--count", "jobs", "--calibration", "tight", "--out", folder / "o.csv")
     status, _, err = run("release", "counts", folder / "in.csv", *options, *more)
     assert status == 0, err
+
+
+def test_a_record_in_the_words_of_an_earlier_version_holds(run, tmp_path):
+    single(run, tmp_path)
+    path = tmp_path / "o.csv.json"
+    record = json.loads(path.read_text("utf-8"))
+    assert record["notes"][0] == ROUNDED
+    record["notes"][0] = (
+        "The noise is drawn exactly: a released value is the ideal one, rounded to the nearest whole number "
+        "where that is no whole number itself, which moves it by at most 1/2. Values beyond 2^52 are moved "
+        "there."
+    )
+    path.write_text(json.dumps(record), "utf-8")
+    assert failing(run, path) == []
 
 
 def test_a_single_table_holds(run, tmp_path):

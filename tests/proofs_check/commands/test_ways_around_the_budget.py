@@ -97,7 +97,7 @@ def test_a_table_that_is_released_twice_adds_up(release):
 def test_a_release_without_a_ledger_is_said_loudly(release, run, cells):
     status, told = release("a.csv", "--without-ledger")
     assert status == 0
-    assert "CAUTION: ledger: NONE: this release was added to no budget" in told
+    assert "CAUTION: ledger: NONE: no ledger records this release" in told
     assert not (cells.parent / "cells.csv.ledger").exists()
     status, printed, _ = run("verify", cells.parent / "a.csv.json")
     assert status == 1
@@ -115,7 +115,7 @@ def test_a_plan_and_a_table_of_the_same_data_share_the_budget(run, project, tmp_
     assert run("release", "plan", plan, "--out", tmp_path / "out")[0] == 0
     status, _, err = run(*call, "--out", tmp_path / "o.csv")
     assert status == 2
-    assert "does not compose" in err or "over its cap" in err
+    assert "does not compose" in err or "but the cap is" in err
 
 
 def test_two_plans_on_one_data_set_share_its_budget(run, project, tmp_path):
@@ -125,10 +125,10 @@ def test_two_plans_on_one_data_set_share_its_budget(run, project, tmp_path):
     text = plan.read_text("utf-8").replace('title = "Jobs"', 'title = "Another"')
     other.write_text(text, "utf-8")
     status, _, err = run("release", "plan", other, "--out", tmp_path / "two")
-    assert (status, "over its cap" in err) == (2, True)
+    assert (status, "but the cap is" in err) == (2, True)
     for changed, says in (
         (text.replace("project.ledger", "fresh.ledger"), "lacks entry 1 ("),
-        (text.replace("[data]", '[data]\ndataset = "fresh"'), "is data set jobs.parquet by"),
+        (text.replace("[data]", '[data]\ndataset = "fresh"'), "is data set jobs.parquet according to"),
     ):
         other.write_text(changed, "utf-8")
         status, _, err = run("release", "plan", other, "--out", tmp_path / "two")
@@ -162,7 +162,7 @@ def test_changed_rows_are_told_and_open_no_fresh_budget(release, cells):
     release("a.csv")
     cells.write_text(TABLE.replace("40", "41"), "utf-8")
     told = release("b.csv")[1]
-    assert "note: the data are not those of the release before" in told
+    assert "note: the data have changed since the last release" in told
     assert "(ε = 4) spent" in told
     ledger = (cells.parent / "cells.csv.ledger").read_text("utf-8")
     records = [(cells.parent / f"{name}.csv.json").read_text("utf-8") for name in "ab"]
@@ -251,7 +251,7 @@ def test_a_ledger_is_one_data_sets(release, run, cells):
     options = (*NAMED, "--ledger", f"{cells}.ledger", "--out", out)
     status, _, err = run("release", "counts", other, *LAW, *options)
     assert status == 2
-    assert "is of data set cells.csv, and this is a release of other.csv" in err
+    assert "belongs to data set cells.csv, but this release is of other.csv" in err
     status, _, _ = run("release", "counts", other, *LAW, *options, "--dataset", "cells.csv")
     assert status == 0
 
@@ -289,7 +289,7 @@ def test_a_folder_of_data_that_cannot_be_written_needs_a_second_place(release, c
     ledger, elsewhere = cells.parent / "l" / "ledger", cells.parent / "l" / "heads"
     status, told = release("o/a.csv", "--ledger", ledger)
     assert status == 2
-    assert "nobody would notice the loss of the ledger: name a second place with --head" in told
+    assert "nobody would notice if the ledger were lost: name a second place with --head" in told
     assert release("o/a.csv", "--ledger", ledger, "--head", elsewhere)[0] == 0
     assert not (cells.parent / "cells.csv.head").exists()
     ledger.unlink()
