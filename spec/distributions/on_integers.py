@@ -1,8 +1,8 @@
 """Laws on the integers by weights that need not sum to 1, and their sums with all that is left out enclosed.
 
-A weight is e^{l(k)} with l concave on the integers: l(k − 1) + l(k + 1) ≤ 2·l(k). Then the ratio of a weight
-to the one before never rises on the way out. Where |f(k)| ≤ size·(1 + |k|)^d and the ratio, times
-(1 + 1/(1 + |k|))^d, is at most q < 1 from k on, all beyond adds at most size·(1 + |k|)^d·e^{l(k)}/(1 − q).
+A weight is e^{l(k)}, and beyond some |k| l is concave: l(k − 1) + l(k + 1) ≤ 2·l(k). There the ratio of a
+weight to the one before never rises on the way out. Where |f(k)| ≤ size·(1 + |k|)^d and the ratio, times
+(1 + 1/(1 + |k|))^d, is at most q < 1 at k, all from k on adds at most size·(1 + |k|)^d·e^{l(k)}/(1 − q).
 """
 
 from __future__ import annotations
@@ -15,36 +15,43 @@ import flint
 from establish.spec.arithmetic import MP, Number, World, precision
 
 LogWeight = Callable[[int], Number]
-"""l(k), concave on the integers."""
+"""l(k), concave beyond some |k|."""
 
 FARTHEST = 100_000
 """How far from 0 a sum is followed."""
 
 
 def total(
-    log_weight: LogWeight, c: World, of: Callable[[int], Number] | None = None, degree: int = 0, size: Any = 1
+    log_weight: LogWeight,
+    c: World,
+    of: Callable[[int], Number] | None = None,
+    degree: int = 0,
+    size: Any = 1,
+    beyond: int = 0,
+    farthest: int = FARTHEST,
 ) -> Number:
     """Σ over all integers k of f(k)·e^{l(k)}: in ARB a ball that holds it, in MP to the working precision.
 
-    of: f, 1 where it is not given, with |f(k)| ≤ size·(1 + |k|)^degree. That bound and the concavity of l are
-    the caller's: they are not looked at here. Raises ArithmeticError where the weights do not certainly fall
-    before k = ±FARTHEST.
+    of: f, 1 where it is not given, with |f(k)| ≤ size·(1 + |k|)^degree for |k| ≥ beyond. l is concave at all k
+    with |k| > beyond ≥ 0. That bound and the concavity are the caller's: they are not looked at here. Raises
+    ArithmeticError where the weights do not certainly fall before k = ±farthest.
     """
-    bits = precision()[0 if c is MP else 1]
+    smallest = c.number(2 ** precision()[0 if c is MP else 1])
     found, weights, left_out = c.number(0), c.number(0), c.number(0)
     for side in (1, -1):
         k = 0 if side == 1 else -1
         weight = c.exp(log_weight(k))
         while True:
             following = c.exp(log_weight(k + side))
-            tail = _tail(weight, following, abs(k), degree, c)
-            if tail is not None and tail * 2**bits < weights:
+            far = abs(k) >= beyond and following < weight
+            tail = _tail(weight, following, abs(k), degree, c) if far else None
+            if tail is not None and tail * smallest < weights:
                 left_out += tail
                 break
             found += weight if of is None else c.number(of(k)) * weight
             weights += weight
             k, weight = k + side, following
-            if abs(k) > FARTHEST:
+            if abs(k) > farthest:
                 raise ArithmeticError(f"the weights do not fall fast enough before k = {k}")
     return found if c is MP else found + (c.number(size) * left_out) * _unit()
 
@@ -56,8 +63,6 @@ def _unit() -> Number:
 
 def _tail(weight: Number, following: Number, away: int, degree: int, c: World) -> Number | None:
     """What Σ (1 + |k|)^d·e^{l(k)} adds from the index of ``weight`` outwards, at most; None if not known."""
-    if not weight > 0:
-        return None
     ratio = following / weight * c.power(c.number(away + 2) / (away + 1), degree)
     if not ratio < 1:
         return None
