@@ -58,20 +58,21 @@ def shifted(
     + height. bases: the whole centers of the law, or of both laws, whose weights have the same square.
     """
     s, m, h = map(_formula, (square, center, height))
+    relation = getattr(statement, "relation", "")
     if isinstance(statement, IntegerMean):
         if not statement.normalized or statement.factor.term is not ONE:
             raise RuleError(f"gaussian_shift: needs the mean of one exponential, not {statement.text}")
         laws, summed = (statement.log_weight,), statement.tilted
-        last = Comparison(statement.domain, lambda c, *v: c.exp(h(c, *v)), "<=", statement.bound)
+        last = Comparison(statement.domain, lambda c, *v: c.exp(h(c, *v)), relation, statement.bound)
     elif isinstance(statement, RenyiBound):
         laws, summed = statement.weights, statement.joint
         order, bound = statement.orders, statement.bound
-        last = Comparison(statement.domain, h, "<=", lambda c, *v: (order(c, *v) - 1) * bound(c, *v))
+        last = Comparison(statement.domain, h, relation, lambda c, *v: (order(c, *v) - 1) * bound(c, *v))
     else:
         raise RuleError(f"gaussian_shift: needs a mean or a divergence on the integers, not {statement!r}")
-    if statement.relation != "<=" or len(bases) != len(laws):
-        raise RuleError(f"gaussian_shift: needs ≤ and {len(laws)} whole centers: {statement.text}")
-    for base in map(_formula, bases):
+    if relation not in ("<=", "==") or len(bases) != len(laws):
+        raise RuleError(f"gaussian_shift: needs ≤ or =, and {len(laws)} whole centers: {statement.text}")
+    for base in map(_formula, (*bases, center) if relation == "==" else bases):
         _whole(statement, base, "gaussian_shift")
     above = [Comparison(statement.domain, lambda c, *v: c.number(1), "<", statement.orders)] if isinstance(
         statement, RenyiBound
@@ -99,7 +100,8 @@ def gaussian_shift(
     Schwarz T(z)⁴ ≤ T(2z)·T(0)³ ≤ T(z)·T(0)³. At a whole z, T(z) = T(0).
 
     So a mean Σ e^{h − (k − z)²/(2s)}/Σ e^{−(k − m)²/(2s)} with m whole is at most e^h. A divergence of two laws
-    with whole centers is (h + ln T(z) − ln T(0))/(a − 1), at most h/(a − 1), as a > 1.
+    with whole centers is (h + ln T(z) − ln T(0))/(a − 1), at most h/(a − 1), as a > 1. Both are attained where z
+    is whole.
     """
     owed = shifted(statement, square, center, height, *bases)
     return derived(statement, owed, evidence, "gaussian_shift")

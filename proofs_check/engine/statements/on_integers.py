@@ -226,7 +226,9 @@ class IntegerMean(OverIntegers):
 
     @cached_property
     def tilted(self) -> Tree:
-        """g + l over the parameters and k."""
+        """g + l over the parameters and k; l itself where g is 0."""
+        if self.over_index(self.exponent).term is lift(0):
+            return self.log_weight
         return self.over_index(lambda c, *v: self.exponent(c, *v) + self.log_weight(c, *v))
 
     @cached_property
