@@ -41,8 +41,8 @@ SOURCES = {
     ),
     "canonne2020": Source(
         "Canonne et al. 2020",
-        "Clément L. Canonne, Gautam Kamath and Thomas Steinke. The Discrete Gaussian for Differential Privacy. "
-        "NeurIPS 2020, 2020. arXiv:2004.00010",
+        "Clément L. Canonne, Gautam Kamath and Thomas Steinke. The Discrete Gaussian for Differential "
+        "Privacy. NeurIPS 2020, 2020. arXiv:2004.00010",
     ),
     "establish": Source("our own", "The establish authors. establish"),
 }

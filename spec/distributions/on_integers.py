@@ -32,9 +32,9 @@ def total(
 ) -> Number:
     """Σ over all integers k of f(k)·e^{l(k)}: in ARB a ball that holds it, in MP to the working precision.
 
-    of: f, 1 where it is not given, with |f(k)| ≤ size·(1 + |k|)^degree for |k| ≥ beyond. l is concave at all k
-    with |k| > beyond ≥ 0. That bound and the concavity are the caller's: they are not looked at here. Raises
-    ArithmeticError where the weights do not certainly fall before k = ±farthest.
+    of: f, 1 where it is not given, with |f(k)| ≤ size·(1 + |k|)^degree for |k| ≥ beyond. l is concave at
+    all k with |k| > beyond ≥ 0. That bound and the concavity are the caller's: they are not looked at here.
+    Raises ArithmeticError where the weights do not certainly fall before k = ±farthest.
     """
     smallest = c.number(2 ** precision()[0 if c is MP else 1])
     found, weights, left_out = c.number(0), c.number(0), c.number(0)
@@ -109,4 +109,3 @@ def hockey_stick(first: OnIntegers, second: OnIntegers, level: Number) -> Number
         return c.maximum(c.number(0), 1 - factor * c.exp(second.log_weight(k) - first.log_weight(k)))
 
     return first.mean(excess)
-

@@ -1,4 +1,4 @@
-"""How authors state what is summed over the integers: what makes a sum finite is shown at once, or refused."""
+"""How authors state sums over the integers: what makes one finite is shown at once, or the statement refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ T = TypeVar("T", bound=OverIntegers)
 
 def _checked(made: T, law: Formula) -> T:
     """The statement itself. Raises StatementError, with file and line, for formulas that read more than
-    ``establish.spec``, another relation, a sum that is not shown to be finite, or one that cannot be evaluated.
+    ``establish.spec``, another relation, a sum that is not shown to be finite, or one that cannot be
+    evaluated.
     """
     place = where(law)
     if made.relation not in RELATIONS:
@@ -46,14 +47,18 @@ def _checked(made: T, law: Formula) -> T:
         missing = [next((one for one in each if not _shown(_Named(one))), None) for each in choices]
         if all(missing):
             words = ", nor that ".join(one.text for one in missing if one)
-            raise StatementError(f"{place}: the sum is not shown to be finite: not that {words}; see `beyond`")
+            raise StatementError(
+                f"{place}: the sum is not shown to be finite: not that {words}; see `beyond`"
+            )
     refused = ""
     for values in made.domain.simple_points(8):
         try:
             made._at(values)
             return made
         except ArithmeticError as error:
-            refused = refused or f"cannot be evaluated at {made.domain.told(values) or 'its only point'}: {error}"
+            refused = (
+                refused or f"cannot be evaluated at {made.domain.told(values) or 'its only point'}: {error}"
+            )
     raise StatementError(f"{place}: {refused or f'the domain is empty: {made.domain.said()}'}")
 
 
@@ -96,8 +101,8 @@ def OnIntegers(
     law: a function of a world and the variables that gives a law with ``log_weight``, such as
     ``DiscreteGaussian(0, s, c)``; its weights need not sum to 1. of and exponent: formulas of a world, the
     variables and k. beyond: from which |k| on the logarithms of the weights, and these plus the exponent, are
-    concave (and fall, or are as curved as at the start), and |of(k)| ≤ size·(1 + |k|)^degree: the solver shows
-    both when the statement is made. Raises StatementError, with file and line, where it does not.
+    concave (and fall, or are as curved as at the start), and |of(k)| ≤ size·(1 + |k|)^degree: the solver
+    shows both when the statement is made. Raises StatementError, with file and line, where it does not.
     """
     return _checked(_mean(variables, law, closed, of, exponent, relation, degree, size, beyond, given), law)
 
@@ -163,8 +168,8 @@ def Renyi(
     """D_order(P‖Q) ≤ ``most`` for two laws on the integers, or another relation to it.
 
     first, second: functions of a world and the variables that give laws with ``log_weight``. order: above 1.
-    beyond: from which |k| on the logarithms of P, of Q and of P^a·Q^(1−a) are concave, as the solver shows when
-    the statement is made. Raises StatementError, with file and line, where it does not.
+    beyond: from which |k| on the logarithms of P, of Q and of P^a·Q^(1−a) are concave, as the solver shows
+    when the statement is made. Raises StatementError, with file and line, where it does not.
     """
     return _checked(_renyi(variables, first, second, order, most, relation, beyond, given), first)
 
@@ -186,10 +191,15 @@ def _renyi(
 
 
 def Concentrated(
-    *variables: Variable, law: Formula, sensitivity: Side, rho: Side, beyond: Side = 0, given: Sequence[Any] = ()
+    *variables: Variable,
+    law: Formula,
+    sensitivity: Side,
+    rho: Side,
+    beyond: Side = 0,
+    given: Sequence[Any] = (),
 ) -> RenyiBound:
-    """ρ-zero-concentrated privacy of whole answers: D_a ≤ a·rho for every order a > 1 and all integers x, y with
-    |x − y| ≤ sensitivity, between the laws around x and around y.
+    """ρ-zero-concentrated privacy of whole answers: D_a ≤ a·rho for every order a > 1 and all integers x, y
+    with |x − y| ≤ sensitivity, between the laws around x and around y.
 
     law: a function of a world, the variables and x. sensitivity, rho: formulas of the variables. beyond: of
     the variables, x, y and a. So it is said of every query with whole answers and that sensitivity.

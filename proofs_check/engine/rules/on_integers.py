@@ -74,9 +74,11 @@ def shifted(
         raise RuleError(f"gaussian_shift: needs ≤ or =, and {len(laws)} whole centers: {statement.text}")
     for base in map(_formula, (*bases, center) if relation == "==" else bases):
         _whole(statement, base, "gaussian_shift")
-    above = [Comparison(statement.domain, lambda c, *v: c.number(1), "<", statement.orders)] if isinstance(
-        statement, RenyiBound
-    ) else []
+    above = (
+        [Comparison(statement.domain, lambda c, *v: c.number(1), "<", statement.orders)]
+        if isinstance(statement, RenyiBound)
+        else []
+    )
     return (
         Comparison(statement.domain, _zero, "<", s),
         *above,
@@ -91,17 +93,22 @@ def shifted(
 
 @rule
 def gaussian_shift(
-    statement: OverIntegers, square: Side, center: Side, height: Side, bases: tuple[Side, ...], *evidence: Evidence
+    statement: OverIntegers,
+    square: Side,
+    center: Side,
+    height: Side,
+    bases: tuple[Side, ...],
+    *evidence: Evidence,
 ) -> Evidence:
-    """Let T(z) = Σ e^{−(k − z)²/(2s)} over the integers, s > 0. T(z) ≤ T(0): T is continuous with period 1, so
-    it is greatest at some z. With u = k + l and v = k − l, which have one parity, T(a)·T(b) =
-    E(a + b)·E(a − b) + O(a + b)·O(a − b), where E and O sum e^{−(u − x)²/(4s)} over the even and the odd u. So
+    """Let T(z) = Σ e^{−(k − z)²/(2s)} over the integers, s > 0. T(z) ≤ T(0): T is continuous with period 1,
+    so it is greatest at some z. With u = k + l and v = k − l, which have one parity, T(a)·T(b) = E(a +
+    b)·E(a − b) + O(a + b)·O(a − b), where E and O sum e^{−(u − x)²/(4s)} over the even and the odd u. So
     T(z)² = E(2z)·E(0) + O(2z)·O(0), T(2z)·T(0) = E(2z)² + O(2z)² and T(0)² = E(0)² + O(0)²; by Cauchy and
     Schwarz T(z)⁴ ≤ T(2z)·T(0)³ ≤ T(z)·T(0)³. At a whole z, T(z) = T(0).
 
-    So a mean Σ e^{h − (k − z)²/(2s)}/Σ e^{−(k − m)²/(2s)} with m whole is at most e^h. A divergence of two laws
-    with whole centers is (h + ln T(z) − ln T(0))/(a − 1), at most h/(a − 1), as a > 1. Both are attained where z
-    is whole.
+    So a mean Σ e^{h − (k − z)²/(2s)}/Σ e^{−(k − m)²/(2s)} with m whole is at most e^h. A divergence of two
+    laws with whole centers is (h + ln T(z) − ln T(0))/(a − 1), at most h/(a − 1), as a > 1. Both are
+    attained where z is whole.
     """
     owed = shifted(statement, square, center, height, *bases)
     return derived(statement, owed, evidence, "gaussian_shift")
@@ -110,7 +117,12 @@ def gaussian_shift(
 def below(statement: IntegerMean, larger: IntegerMean) -> tuple[IntegerMean, Comparison]:
     """What `mean_below` owes: the larger mean is bounded, and at every integer what is averaged is less."""
     own = replace(
-        statement, of=larger.of, exponent=larger.exponent, degree=larger.degree, size=larger.size, beyond=larger.beyond
+        statement,
+        of=larger.of,
+        exponent=larger.exponent,
+        degree=larger.degree,
+        size=larger.size,
+        beyond=larger.beyond,
     )
     if statement.relation != "<=" or own.identity != larger.identity:
         raise RuleError(f"mean_below: the two must have one domain, law and bound, and ≤: {larger.text}")
@@ -131,8 +143,8 @@ def mean_below(statement: IntegerMean, larger: IntegerMean, *evidence: Evidence)
 def to_second_order(
     statement: IntegerMean, transform: IntegerMean, of: Formula, square: Side
 ) -> tuple[Any, ...]:
-    """What `second_order` owes. transform: E e^{t·f(X)} ≤ e^{s·t²/2} for all real t, its last variable. of: f;
-    square: s.
+    """What `second_order` owes. transform: E e^{t·f(X)} ≤ e^{s·t²/2} for all real t, its last variable. of:
+    f; square: s.
     """
     s = _formula(square)
     *parameters, t = transform.domain.variables
@@ -159,10 +171,7 @@ def to_second_order(
             lambda c, *v: v[-2] * of(c, *v[:-2], v[-1]),
         ),
         Comparison(
-            transform.domain,
-            transform.bound,
-            "==",
-            lambda c, *v: c.exp(s(c, *v[:-1]) * v[-1] * v[-1] / 2),
+            transform.domain, transform.bound, "==", lambda c, *v: c.exp(s(c, *v[:-1]) * v[-1] * v[-1] / 2)
         ),
         Comparison(
             _everywhere(statement),
@@ -178,9 +187,9 @@ def to_second_order(
 def second_order(
     statement: IntegerMean, transform: IntegerMean, of: Formula, square: Side, *evidence: Evidence
 ) -> Evidence:
-    """If E e^{t·f(X)} ≤ e^{s·t²/2} for all real t, the difference of the sides is least at t = 0, where it is 0.
-    Both are smooth there, as the sums converge for all t: so its slope −E f(X) is 0, and its second derivative
-    s − E f(X)² is at least 0.
+    """If E e^{t·f(X)} ≤ e^{s·t²/2} for all real t, the difference of the sides is least at t = 0, where it
+    is 0. Both are smooth there, as the sums converge for all t: so its slope −E f(X) is 0, and its second
+    derivative s − E f(X)² is at least 0.
     """
     owed = to_second_order(statement, transform, of, square)
     return derived(statement, owed, evidence, "second_order")
@@ -207,8 +216,8 @@ def near_integral(statement: IntegerMean, square: Side, center: Side) -> tuple[C
 
 @rule
 def beside_integral(statement: IntegerMean, square: Side, center: Side, *evidence: Evidence) -> Evidence:
-    """e^{−(x − m)²/(2s)} has the integral √(2πs). It rises up to m and falls after, so that each term of its sum
-    over the integers is at most the integral over the unit beside it towards m, but for one of the two
+    """e^{−(x − m)²/(2s)} has the integral √(2πs). It rises up to m and falls after, so that each term of its
+    sum over the integers is at most the integral over the unit beside it towards m, but for one of the two
     next to m, which is at most 1: the sum is at most √(2πs) + 1. Averaged over 0 ≤ m ≤ 1 the sum is the
     integral, and at whole m it is greatest (`gaussian_shift`): there it is at least √(2πs).
     """

@@ -40,7 +40,6 @@ def _zero(c: Any, *_: Any) -> Any:
     return c.number(0)
 
 
-
 def _of_index(term: Term, at: Mapping[int, Any]) -> Callable[[int], Any]:
     """A term at given parameters as a function of k: what does not hang on k is evaluated once."""
     free: dict[int, bool] = {}
@@ -116,10 +115,12 @@ class OverIntegers(Statement):
         return first, second
 
     def read_by(self, *trees: Tree) -> tuple[Variable, ...]:
-        """The parameters that some trees and ``beyond`` read, where no condition or bound ties them to others:
-        so that what is owed of a law is the same in all statements about it.
+        """The parameters that some trees and ``beyond`` read, where no condition or bound ties them to
+        others: so that what is owed of a law is the same in all statements about it.
         """
-        tied = self.domain.conditions or any(callable(b) for v in self.domain.variables for b in (v.low, v.high))
+        tied = self.domain.conditions or any(
+            callable(b) for v in self.domain.variables for b in (v.low, v.high)
+        )
         read = {id(part) for part in parts([self.from_index.term, *(tree.term for tree in trees)])}
         pairs = zip(self.domain.variables, self.domain.terms, strict=True)
         return tuple(v for v, term in pairs if tied or id(term) in read)

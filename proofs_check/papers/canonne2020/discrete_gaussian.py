@@ -66,16 +66,14 @@ def _raised(c: Any, s: Any, *v: Any) -> Any:
 def _divergence(statement: Any) -> Evidence:
     centers = (lambda c, *v: v[-3], lambda c, *v: v[-2])
     owed = shifted(statement, lambda c, s, *v: s, _moved, _raised, *centers)
-    return gaussian_shift(
-        statement, lambda c, s, *v: s, _moved, _raised, centers, *map(solver.owed, owed)
-    )
+    return gaussian_shift(statement, lambda c, s, *v: s, _moved, _raised, centers, *map(solver.owed, owed))
 
 
 @entered(
     "canonne2020/concentrated",
     where="Privacy of the discrete Gaussian",
-    says="A query with whole answers and sensitivity Δ, with noise of the discrete Gaussian with parameter σ² "
-    "= s added, is Δ²/(2σ²)-zCDP.",
+    says="A query with whole answers and sensitivity Δ, with noise of the discrete Gaussian with parameter "
+    "σ² = s added, is Δ²/(2σ²)-zCDP.",
     states=PRIVACY,
     tight=ATTAINED,
 )
@@ -132,10 +130,8 @@ def _from_transform(statement: Any) -> Evidence:
     def itself(c: Any, s: Any, k: Any) -> Any:
         return k
 
-    first, *rest = to_second_order(statement, TRANSFORM, itself, lambda c, s: s)
-    return second_order(
-        statement, TRANSFORM, itself, lambda c, s: s, transform(), *map(solver.owed, rest)
-    )
+    _, *rest = to_second_order(statement, TRANSFORM, itself, lambda c, s: s)
+    return second_order(statement, TRANSFORM, itself, lambda c, s: s, transform(), *map(solver.owed, rest))
 
 
 @entered(
