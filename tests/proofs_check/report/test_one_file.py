@@ -171,7 +171,7 @@ def test_a_page_opens_with_the_claim_and_with_what_breaks_it_in_large_type(tmp_p
     assert told.lower() in words.lower()
     assert "Pr[M(D') ∈ event] ≤ 0.1185 allowed on D ≤ 0.875 " in words
     assert "breaks the definition" in words  # the hatched area, however thin the band is
-    assert re.search(r"Made by establish \d+\.\d+\.\d+ on [A-Z][a-z]+ \d+, 20\d\d\.", words)
+    assert re.search(r"Made by establish \d+\.\d+\.\d+ on [A-Z][a-z]+ \d+, 20\d\d \.", words)
     kept = replace(result, outcome=AuditOutcome.NO_VIOLATION_FOUND, epsilon_lower_bound=0.5, power=2.1)
     wide = replace(gross, errors=(((0.4, 0.5), (0.4, 0.5)),))
     replace(kept, trade_off=wide).report(page, force=True)
