@@ -66,8 +66,17 @@ class Verification(Told):
             (title, [_visible(each.says) for each in self.findings if each.holds is holds])
             for holds, title in _TITLES.items()
         ]
-        content = {"name": self.name, "headline": self.headline, "groups": groups}
-        one_file.write(page, "release.html", {**content, "claims": list(map(_visible, self.claims))})
+        figures = [(title.lower(), len(rows)) for title, rows in groups]
+        content = {
+            "about": f"Verification of {self.name}",
+            "kind": "holds" if self.holds else "fails",
+            "headline": self.headline,
+            "figures": figures,
+            "name": self.name,
+            "groups": groups,
+            "claims": list(map(_visible, self.claims)),
+        }
+        one_file.write(page, "release.html", content)
 
 
 def prepare_page(file: FilePath, force: bool) -> Path:

@@ -39,6 +39,11 @@ SOURCES = {
         "Toth. Statistics-Friendly Confidentiality Protection for Establishment Data, with Applications "
         "to the QCEW. 2025",
     ),
+    "canonne2020": Source(
+        "Canonne et al. 2020",
+        "Clément L. Canonne, Gautam Kamath and Thomas Steinke. The Discrete Gaussian for Differential "
+        "Privacy. NeurIPS 2020, 2020. arXiv:2004.00010",
+    ),
     "establish": Source("our own", "The establish authors. establish"),
 }
 """By the first half of claim ids; CITATION.cff says the same, and a test compares the two."""
