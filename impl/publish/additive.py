@@ -56,18 +56,18 @@ def require_additive(kind: str, queries: Sequence[CountQuery]) -> int:
     require_additive_kind("additive", kind)
     if len(queries) < 2:
         raise ParameterError(
-            f"additive = {kind} needs two queries or more: the cells of one add up as they are"
+            f"additive = {kind} needs at least two queries: the cells of a single query already add up"
         )
     for query in queries:
         if query.where:
             raise ParameterError(
-                f"additive = {kind}: query {query.name} counts some jobs only (where), so that its cells are "
-                "no sums of cells of the others: leave it to another plan"
+                f"additive = {kind}: query {query.name} counts only some jobs (where), so its cells are not "
+                "sums of cells of the others: move it to another plan"
             )
         if query.theta != queries[0].theta:
             raise ParameterError(
                 f"additive = {kind}: queries {queries[0].name} and {query.name} leave out establishments of "
-                "different sizes (theta), so that their cells are no sums of one another"
+                "different sizes (theta), so their cells are not sums of one another"
             )
         if ADDITIVE in (name.lower() for name in query.by):
             raise ParameterError(f"query {query.name}: by = {ADDITIVE} names the adjusted counts")
@@ -76,8 +76,8 @@ def require_additive(kind: str, queries: Sequence[CountQuery]) -> int:
         if set(query.by) == every:
             return place
     raise ParameterError(
-        f"additive = {kind} needs a query by all of {', '.join(sorted(every))}: its cells are what all "
-        "others are sums of"
+        f"additive = {kind} needs a query by all of {', '.join(sorted(every))}, so that the cells of all "
+        "other queries are sums of its cells"
     )
 
 

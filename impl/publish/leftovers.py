@@ -33,10 +33,14 @@ class Leftovers:
         """A sentence for each folder. removed: whether those that nobody paid for are gone."""
         unpaid = "was removed" if removed else "must not be published: the next release removes it"
         says = {
-            f"holds drafts of a release that was killed before it was paid for, and {unpaid}": self.unpaid,
-            "holds a release that was paid for and interrupted: repeat it with --resume": self.waiting,
-            "holds drafts of another ledger, and must not be published: a release with that one removes or "
-            "completes them": self.others,
+            f"holds drafts of a release that was killed before its entry in the ledger, and {unpaid}": (
+                self.unpaid
+            ),
+            "holds a release that is in the ledger and was interrupted: run it again with --resume": (
+                self.waiting
+            ),
+            "holds drafts of another ledger, and must not be published: a release with that ledger removes "
+            "or completes them": self.others,
         }
         return [f"{folder} {what}" for what, folders in says.items() for folder in folders]
 

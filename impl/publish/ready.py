@@ -29,7 +29,7 @@ def books_of_frame(
         )
     if ledger is None and not without:
         raise ParameterError(
-            f"--ledger is missing: {frame} is in memory, so that no ledger lies beside it; give the file of "
+            f"--ledger is missing: {frame} is in memory, so there is no ledger beside it; give the file of "
             "the data set's ledger, or --without-ledger"
         )
     own = Path(dataset) if ledger is None else ledger.with_name(ledger.name.removesuffix(".ledger") or "data")

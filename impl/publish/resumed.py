@@ -55,7 +55,7 @@ def resume(books: Books, record_path: Path, *, force: bool = False) -> Resumed:
     own = [e for e in known if e.spending.output == str(place_of(record_path))]
     lost = [e for e in own if not _is_published(record_path, e)]
     removed = (
-        f"; removed drafts that nobody paid for: {', '.join(map(str, left.unpaid))}" if left.unpaid else ""
+        f"; removed drafts of unpaid releases: {', '.join(map(str, left.unpaid))}" if left.unpaid else ""
     )
     if not lost:
         raise ParameterError(
@@ -63,7 +63,7 @@ def resume(books: Books, record_path: Path, *, force: bool = False) -> Resumed:
             f"{removed}"
         )
     raise ParameterError(
-        f"--resume: entry {lost[-1].number} of {books.ledger} cannot be completed: what it drew is gone, and "
+        f"--resume: entry {lost[-1].number} of {books.ledger} cannot be completed: its noise is lost, and "
         f"drawing again would be another release; its budget stays spent{removed}"
     )
 

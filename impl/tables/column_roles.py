@@ -107,11 +107,12 @@ def _undecided(columns: Sequence[str], undecided: Sequence[str], *, strict: bool
     listed = f"column {told[0]}" if one else f"columns {', '.join(told[:-1])} and {told[-1]}"
     why = f"could be {'a label or a confidential number' if one else 'labels or confidential numbers'}"
     if strict:
-        why = f"{'is' if one else 'are'} not named, as every column is in production"
+        why = f"{'is' if one else 'are'} not named, and in production every column must be"
     them = "it" if one else "them"
     return (
-        f"{listed} {why}; nothing is spent: publish {them} with {_options('--keep', typed)}, leave {them} "
-        f"out with {_options('--drop', typed)}, or leave out all that you do not name with --drop-others"
+        f"{listed} {why}; no budget is spent: publish {them} with {_options('--keep', typed)}, leave {them} "
+        f"out with {_options('--drop', typed)}, or leave out every column that you do not name with "
+        "--drop-others"
     )
 
 

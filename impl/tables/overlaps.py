@@ -41,13 +41,13 @@ def require_unlike(table: Table, labels: Sequence[str], rows: Rows) -> None:
     first, second = pair
     if not labels:
         raise ParameterError(
-            f"rows {first} and {second} have no label, and nothing is spent: name the columns that tell the "
-            "cells apart with --keep COLUMN"
+            f"rows {first} and {second} have no label, so no budget is spent: with --keep COLUMN, name the "
+            "columns that tell the cells apart"
         )
     raise ParameterError(
         f"rows {first} and {second} have the same labels ({', '.join(labels)}; capitals and spaces make no "
-        "difference), and one cell would be released twice for one ε; nothing is spent: remove one, add them "
-        "up, or keep a column that tells them apart with --keep COLUMN"
+        "difference), so one cell would be released twice for one ε; no budget is spent: remove one row, add "
+        "the two up, or keep a column that tells them apart with --keep COLUMN"
     )
 
 
@@ -96,9 +96,9 @@ def require_no_total(table: Table, labels: Sequence[str], rows: Rows, where: str
     for column, texts in found.items():
         parts += _without(column, texts, longest[column])
     raise ParameterError(
-        f"a total beside its parts ({told}) would count establishments twice for one ε; nothing is spent: "
-        f"leave totals out with --where {_typed(' AND '.join(parts))} and release them by themselves, "
-        "at their own cost, or say --disjoint if they are no totals"
+        f"a total beside its parts ({told}) would count establishments twice for one ε; no budget is spent: "
+        f"leave totals out with --where {_typed(' AND '.join(parts))} and release them separately, at their "
+        "own cost, or pass --disjoint if they are not totals"
     )
 
 
@@ -126,8 +126,8 @@ def sums(table: Table, labels: Sequence[str], rows: Rows, counts: NDArray[np.flo
         row = table.sum_of_others([other for other in labels if other != column], rows, counts)
         if row is not None:
             told.append(
-                f"row {row} holds as many as the rows together that differ from it in {column} only: if it "
-                "is their total, what this release loses is twice what its record says"
+                f"row {row} equals the sum of the rows that differ from it only in {column}: if it is their "
+                "total, the privacy loss of this release is twice what its record says"
             )
     return told
 

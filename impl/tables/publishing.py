@@ -104,7 +104,7 @@ def publish(
         sync_folder(folder)
     except OSError as error:
         kept = any(drafts.kept for drafts in opened)
-        spent = "; its budget is spent: repeat it with --resume" if kept else ""
+        spent = "; its budget is spent: run it again with --resume" if kept else ""
         raise ParameterError(f"the outputs in {folder} cannot be written: {error.strerror}{spent}") from None
     return receipt
 

@@ -50,8 +50,7 @@ def _complaint(condition: str, confidential: Sequence[str], error: duckdb.Error)
         if re.search(rf"(?<!\w){re.escape(column)}(?!\w)", condition, re.IGNORECASE):
             return (
                 f"--where names {column}, which is confidential: which rows appear would reveal it; a "
-                "condition may read columns that are kept (--keep COLUMN), or that everybody may know "
-                "(--public COLUMN)"
+                "condition may use only columns that are kept (--keep COLUMN) or public (--public COLUMN)"
             )
     if isinstance(error, duckdb.PermissionException):
         return "--where may use the input's columns only: it cannot read files"

@@ -161,6 +161,6 @@ def test_one_table_is_additive_as_it_is(plan_of, engine: Engine) -> None:
         HEAD.format(kind="whole", definition="edge-dp", alpha="")
         + QUERY.format("a", '["sex"]', "laplace", 1, "")
     )
-    with pytest.raises(ParameterError, match="needs two queries or more"):
+    with pytest.raises(ParameterError, match="needs at least two queries"):
         JobAnswerer(plan, engine)
     assert JobAnswerer(plan, engine, additive="").names == ["a"]

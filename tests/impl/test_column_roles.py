@@ -49,7 +49,7 @@ def test_codes_are_asked_for_before_the_budget_is_spent_and_then_kept(
 ):
     call = ("release", "counts", source, *LAW, "--cap", "2", "--out", tmp_path / "o.csv")
     told = refusal(*call)
-    assert "columns naics and fips could be labels or confidential numbers; nothing is spent" in told
+    assert "columns naics and fips could be labels or confidential numbers; no budget is spent" in told
     for options in ("--keep naics --keep fips", "--drop naics --drop fips", "--drop-others"):
         assert options in told
     (typed,) = re.findall(r"publish them with ((?:--keep \w+ ?)+)", told)
@@ -111,7 +111,7 @@ def test_in_production_labels_are_named_too(monkeypatch, source, tmp_path, refus
     call = ("release", "counts", source, *LAW, "--out", tmp_path / "o.csv", "--sign", tmp_path / "agency.key")
     monkeypatch.setenv(SWITCH, "1")
     told = refusal(*call)
-    assert "columns place and size are not named, as every column is in production" in told
+    assert "columns place and size are not named, and in production every column must be" in told
     assert "column size is not named" in refusal(*call, "--keep", "place")
     succeeds(*call, "--keep", "place", "--drop-others")
     assert list(rows_of(tmp_path / "o.csv")[0]) == ["place", "jobs"]

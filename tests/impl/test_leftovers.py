@@ -63,9 +63,9 @@ def test_the_next_release_removes_what_nobody_paid_for_and_names_what_waits(rele
     unpaid, paid = killed("a.csv"), killed("b.csv", paid=True)
     status, told = release("c.csv")
     assert status == 0
-    assert f"note: {unpaid} holds drafts of a release that was killed before it was paid for" in told
+    assert f"note: {unpaid} holds drafts of a release that was killed before its entry in the ledger" in told
     assert "and was removed" in told
-    assert f"note: {paid} holds a release that was paid for and interrupted" in told
+    assert f"note: {paid} holds a release that is in the ledger and was interrupted" in told
     assert (unpaid.exists(), paid.exists()) == (False, True)
     drawn = (paid / "b.csv").read_bytes()
     assert release("b.csv", "--resume")[0] == 0
@@ -80,7 +80,7 @@ def test_resume_removes_what_nobody_paid_for_of_any_release(release, killed):
     unpaid = killed("a.csv")
     status, told = release("a.csv", "--resume")
     assert (status, unpaid.exists()) == (2, False)
-    assert f"removed drafts that nobody paid for: {unpaid}" in told
+    assert f"removed drafts of unpaid releases: {unpaid}" in told
 
 
 def test_budget_names_what_nobody_paid_for_and_touches_nothing(release, killed, run, tmp_path):
@@ -88,7 +88,7 @@ def test_budget_names_what_nobody_paid_for_and_touches_nothing(release, killed, 
     unpaid = killed("b.csv")
     ledger = tmp_path / "cells.csv.ledger"
     _, printed, _ = run("budget", "--ledger", ledger)
-    assert f"{unpaid} holds drafts of a release that was killed before it was paid for" in printed
+    assert f"{unpaid} holds drafts of a release that was killed before its entry in the ledger" in printed
     assert "must not be published: the next release removes it" in printed
     _, printed, _ = run("budget", "--ledger", ledger, "--json")
     assert json.loads(printed)["unpaid_drafts"] == [str(unpaid)]

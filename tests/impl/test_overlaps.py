@@ -79,7 +79,7 @@ def test_rows_that_only_a_dropped_column_tells_apart_are_refused(release, refusa
 def test_rows_without_any_label_are_refused_and_one_number_is_not(release, refusal, succeeds):
     text = "naics,fips,jobs\n01,01001,12\n11,06037,34\n"
     told = refusal(*release(text, "--drop-others"))
-    assert "rows 1 and 2 have no label, and nothing is spent" in told
+    assert "rows 1 and 2 have no label, so no budget is spent" in told
     succeeds(*release("jobs\n46\n"))
 
 
@@ -144,7 +144,7 @@ def test_many_codes_are_left_out_by_their_length(release, refusal):
 @pytest.mark.parametrize(
     ("text", "row"),
     [
-        ("state,jobs\nRI,12\nMA,34\nNE,46\n", "row 3 holds as many as the rows together"),
+        ("state,jobs\nRI,12\nMA,34\nNE,46\n", "row 3 equals the sum of the rows"),
         ("state,kind,jobs\nRI,a,1\nRI,b,2\nMA,a,5\nMA,b,6\nMA,c,11\n", "differ from it in kind only"),
     ],
 )
@@ -152,13 +152,13 @@ def test_a_row_that_could_be_a_total_by_its_count_is_told_to_whoever_releases_al
     release, succeeds, tmp_path, text, row
 ):
     assert row in succeeds(*release(text))
-    assert "holds as many" not in (tmp_path / "o.csv.json").read_text("utf-8")
-    assert "holds as many" not in succeeds(*release(text, "--disjoint", "--force"))
+    assert "equals the sum" not in (tmp_path / "o.csv.json").read_text("utf-8")
+    assert "equals the sum" not in succeeds(*release(text, "--disjoint", "--force"))
 
 
 @pytest.mark.parametrize("rows", ["RI,12\nMA,12", "RI,0\nMA,0\nNE,0", "RI,12\nMA,34\nNE,47"])
 def test_rows_that_are_no_sum_of_two_others_are_not_told(release, succeeds, rows):
-    assert "holds as many" not in succeeds(*release(f"state,jobs\n{rows}\n"))
+    assert "equals the sum" not in succeeds(*release(f"state,jobs\n{rows}\n"))
 
 
 def test_a_table_of_totals_only_is_released(release, succeeds):

@@ -100,7 +100,7 @@ def test_an_interrupted_release_is_completed_with_the_parts_that_were_drawn(
 
     with monkeypatch.context() as broken:
         broken.setattr(publishing, "rename", fails)
-        with pytest.raises(ParameterError, match="its budget is spent: repeat it with --resume"):
+        with pytest.raises(ParameterError, match="its budget is spent: run it again with --resume"):
             release_plan(plan, Answerer(), out, verdicts={})
     assert not (out / "q.parquet").exists()
     (draft,) = out.glob(".establish-drafts-*/q.parquet")

@@ -149,11 +149,11 @@ def test_the_index_of_a_filtered_pandas_table_is_no_column():
         ({"dataset": None}, "dataset is missing: the pandas table is in memory and has no name"),
         (
             {"ledger": None},
-            "ledger is missing: the pandas table is in memory, so that no ledger lies beside it",
+            "ledger is missing: the pandas table is in memory, so there is no ledger beside it",
         ),
         ({"count": "job"}, "count = job is not a column; the columns are place, sector, jobs"),
         ({"count": 5}, "count = 5 is not a name: give a text"),
-        ({"count": "place"}, "column jobs could be a label or a confidential number; nothing is spent: "),
+        ({"count": "place"}, "column jobs could be a label or a confidential number; no budget is spent: "),
         ({"count": "place"}, "publish it with keep='jobs', leave it out with drop='jobs', or leave out "),
         ({"keep": ["naics"]}, "keep = naics is not a column; the columns are place, sector, jobs"),
         ({"keep": [1]}, "keep = 1 is not a name: give a text, or a list of texts"),
