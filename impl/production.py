@@ -35,7 +35,7 @@ def require_production(*, seed: int | None, ledger: Path | None, signed: bool, p
     """
     if seed is not None:
         raise ParameterError(
-            f"--seed = {seed} is not allowed in production: noise that can be repeated is no secret"
+            f"--seed = {seed} is not allowed in production: noise that can be repeated is not secret"
         )
     if overridden():
         raise CertificateError(f"{OVERRIDE}=1 is not allowed in production: unset it")

@@ -88,7 +88,7 @@ def signer(path: Path) -> Signer:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        raise ParameterError(f"--sign = {path} is no private key of establish keys new")
+        raise ParameterError(f"--sign = {path} is not a private key of establish keys new")
     if others:
         raise ParameterError(f"--sign = {path} can be read by others: chmod 600 it first")
     return Signer(key)
@@ -103,7 +103,7 @@ def public_key(path: Path) -> Ed25519PublicKey:
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PublicKey):
-        raise ParameterError(f"--key = {path} is no public key of establish keys new")
+        raise ParameterError(f"--key = {path} is not a public key of establish keys new")
     return key
 
 

@@ -25,7 +25,7 @@ SETTLED = ("claim", "law", "object", "question", "sentence", "statement", "verdi
 
 RETIRED = {
     r"\bowed\b": "proof obligation",
-    r"\bplanted (?:neighbor|falsehood)s?\b|\b(?:finds|refute) the planted\b": "mutant",
+    r"\bplanted (?:neighbor|falsehood)s?\b|\b(?:finds|refute|of) the planted\b": "mutant",
     r"\b(?:arithmetic|a|any|every|this|its|their) world\b|\bworlds\b": "number system",
     r"\b[Ii]t ends with (?:\d|status)|\bfor misuse\b|asked for something it cannot": "Exit status: 0 ...",
     r"\b(?:that|which) takes? long\b": "slow",

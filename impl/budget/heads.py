@@ -120,7 +120,7 @@ def read_heads(path: Path) -> Heads:
     except OSError as error:
         raise ParameterError(f"HEAD = {path} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise ParameterError(f"HEAD = {path} is damaged: it is no file of heads") from None
+        raise ParameterError(f"HEAD = {path} is damaged: it is not a file of heads") from None
     return Heads({head.dataset: _checked(head) for head in heads}, rows)
 
 

@@ -107,7 +107,7 @@ def _ways(cells: Cells, layout: Layout) -> list[Way]:
         total = layout.totals.get(name, "")
         if total and total not in labels:
             raise ParameterError(
-                f"total: {name} = {total} is no label of the table; {name}= says that it has no total"
+                f"total: {name} = {total} is not a label of the table; {name}= says that it has no total"
             )
         _require_one_spelling(name, labels)
         own = [Way(at, spec, parents(name, spec, labels, total)) for spec in specs or ["flat"]]

@@ -60,7 +60,7 @@ def require_ending(out: Path) -> None:
     if out.suffix not in ENDINGS:
         raise ParameterError(f"--out = {out} must end in {' or '.join(ENDINGS)}")
     if not out.parent.is_dir():
-        raise ParameterError(f"--out = {out} cannot be written: {out.parent} is no folder")
+        raise ParameterError(f"--out = {out} cannot be written: {out.parent} is not a folder")
 
 
 def draw(out: Path, title: str, curves: Sequence[Curve], limit: tuple[float, float]) -> None:

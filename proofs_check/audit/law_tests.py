@@ -82,7 +82,7 @@ def assert_same_law(
         drawn = []
         for number_, (name, sampler) in enumerate((("new", new), ("old", old))):
             if sampler is None:
-                raise ParameterError(f"{name} = None is no sampler: give sampler(size, rng) or draws")
+                raise ParameterError(f"{name} = None is not a sampler: give sampler(size, rng) or draws")
             rng = np.random.default_rng([seed, number_])
             drawn.append(_drawn(sampler, dataset, datasets is not None, samples, rng))
         smallest = min(smallest, *map(len, drawn))

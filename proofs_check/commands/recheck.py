@@ -42,7 +42,7 @@ def recheck(
 ) -> None:
     prepare(json_file)
     if not folder.is_dir():
-        raise Misuse(f"{folder} is no folder: give one that establish export wrote")
+        raise Misuse(f"{folder} is not a folder: give one that establish export wrote")
     files = sorted(folder.rglob("*.json"))
     if not files:
         raise Misuse(f"{folder} holds no exported proof")

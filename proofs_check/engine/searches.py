@@ -90,8 +90,9 @@ def compare(record: Record, known: Searches) -> str | None:
     for now, then in zip(came_out, before, strict=True):
         if now.effort == then.effort and (now.found, now.missed) != (then.found, then.missed):
             return (
-                f"object {now.object}: found {then.found or 'nothing'} and missed {then.missed or 'nothing'} "
-                f"of the planted; now found {now.found or 'nothing'}, missed {now.missed or 'nothing'}"
+                f"object {now.object}: of the mutants, refuted {then.found or 'nothing'} and missed "
+                f"{then.missed or 'nothing'}; now refuted {now.found or 'nothing'}, missed "
+                f"{now.missed or 'nothing'}"
             )
     return None
 

@@ -50,7 +50,7 @@ def chain_length(relation: NeighborRelation[Tables], chain: Sequence[Tables]) ->
     """The number of steps of a chain. Raises CertificateError when a step is not one of neighbors."""
     for d, d2 in pairwise(chain):
         if not relation.related(d, d2):
-            raise CertificateError("a step of a chain leads to a dataset that is no neighbor")
+            raise CertificateError("a step of a chain leads to a dataset that is not a neighbor")
     return len(chain) - 1
 
 

@@ -35,7 +35,7 @@ def prepare(file: Path) -> None:
     import matplotlib  # noqa: F401
 
     if file.suffix != ".html":
-        raise Misuse(f"--report {file} is no page: name a file that ends in .html")
+        raise Misuse(f"--report {file} is not a page: name a file that ends in .html")
     if file.is_dir():
         raise Misuse(f"--report {file} is a folder")
     if not file.absolute().parent.is_dir():

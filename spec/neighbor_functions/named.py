@@ -75,7 +75,7 @@ def conditions_of_given(psi: NeighborFunction) -> Conditions:
         return conditions(psi)
     if isinstance(psi, Evaluated):
         return conditions_enclosed(psi)
-    raise TypeError(f"{type(psi).__name__} is no neighbor function of this package")
+    raise TypeError(f"{type(psi).__name__} is not a neighbor function of this package")
 
 
 def _breaks(found: Conditions, name: str) -> bool:

@@ -32,7 +32,7 @@ def require_counts(values: Iterable[object]) -> None:
     """Raise ParameterError for a number of workers, or of records, that is not a whole one of at least 0."""
     for value in values:
         if not is_count(value):
-            raise ParameterError(f"{value!r} is no count: counts are whole numbers of at least 0")
+            raise ParameterError(f"{value!r} is not a count: counts are whole numbers of at least 0")
 
 
 def _at_least(least: int, **named: int) -> None:

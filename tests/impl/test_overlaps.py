@@ -102,7 +102,7 @@ def test_a_total_beside_its_parts_is_refused_with_the_condition_to_type(
 
 def test_a_label_that_is_no_total_is_said_to_be_none(release, refusal, succeeds):
     text = "state,jobs\nAll Saints,12\nMA,34\n"
-    assert "--disjoint if they are no totals" in refusal(*release(text))
+    assert "--disjoint if they are not totals" in refusal(*release(text))
     succeeds(*release(text, "--disjoint"))
 
 
@@ -145,7 +145,7 @@ def test_many_codes_are_left_out_by_their_length(release, refusal):
     ("text", "row"),
     [
         ("state,jobs\nRI,12\nMA,34\nNE,46\n", "row 3 equals the sum of the rows"),
-        ("state,kind,jobs\nRI,a,1\nRI,b,2\nMA,a,5\nMA,b,6\nMA,c,11\n", "differ from it in kind only"),
+        ("state,kind,jobs\nRI,a,1\nRI,b,2\nMA,a,5\nMA,b,6\nMA,c,11\n", "differ from it only in kind"),
     ],
 )
 def test_a_row_that_could_be_a_total_by_its_count_is_told_to_whoever_releases_alone(

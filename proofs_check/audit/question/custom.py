@@ -39,7 +39,7 @@ def custom(
     pairs = tuple(_listed(neighbors))
     for pair in pairs:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise ParameterError(f"neighbors: {pair!r} is no pair of datasets: write (D, D')")
+            raise ParameterError(f"neighbors: {pair!r} is not a pair of datasets: write (D, D')")
     if not pairs:
         raise ParameterError(f"neighbors of {name}: there are no pairs")
     known = {*pairs, *((second, first) for first, second in pairs)}

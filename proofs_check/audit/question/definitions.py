@@ -109,7 +109,7 @@ class AuditDefinition:
             related = first != second and self.related(first, second)
         except (TypeError, ValueError, AttributeError, IndexError):
             raise ParameterError(
-                f"pairs: {pair!r} is no pair of datasets; a dataset is {self.form}"
+                f"pairs: {pair!r} is not a pair of datasets; a dataset is {self.form}"
             ) from None
         if not related:
             raise ParameterError(f"pairs: {first!r} and {second!r} are not neighbors: {self.name}")

@@ -99,7 +99,7 @@ def _require_whole(read: CountLaw) -> None:
         raise NotComparableError("the logarithm of a count does not move by the same number each time")
     whole = read.slope.denominator == read.start.denominator == 1
     if read.kind is Geometric and not whole:
-        raise NotComparableError("its center is no whole number")
+        raise NotComparableError("its center is not a whole number")
 
 
 def _compared(read: CountLaw, definition: AuditDefinition, name: str) -> None:

@@ -115,7 +115,7 @@ class _Reader:
         except AskedError:
             asked = None
         except Exception as error:
-            self.why = self.why or f"it raises {type(error).__name__} for a count that is no number"
+            self.why = self.why or f"it raises {type(error).__name__} for a count that is not a number"
             asked = None
         finally:
             sys.setprofile(before)

@@ -174,7 +174,7 @@ def second_break(i: int) -> Pick:
 def _require_number(center: object) -> None:
     if isinstance(center, tuple | list):  # which arb() would read as a mantissa and an exponent
         raise ParameterError(
-            f"law gives a law around {center!r}, which is no number: take the numbers out of the dataset"
+            f"law gives a law around {center!r}, which is not a number: take the numbers out of the dataset"
         )
 
 

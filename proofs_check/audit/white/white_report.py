@@ -121,7 +121,8 @@ def result(search: Search, definition: AuditDefinition, seconds: float) -> Audit
         notes.append(f"{search.everything[0]}: {search.everything[1]}")
     if search.only_some and outcome is AuditOutcome.CERTIFIED_IN_RANGE:
         notes.append(
-            f"it is not certified beyond: the law is no formula that is settled for all: {search.only_some}"
+            "no other datasets are certified, because the law is not a formula that can be decided for all "
+            f"of them: {search.only_some}"
         )
     if search.skipped:
         notes.append(

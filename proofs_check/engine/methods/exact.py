@@ -71,7 +71,7 @@ def _rational(name: str, value: Any) -> Any:
     try:
         return Fraction(value)
     except (ValueError, ZeroDivisionError):
-        raise StatementError(f"{name} = {value!r} is no rational: write it as 1/2 or 0.5") from None
+        raise StatementError(f"{name} = {value!r} is not a rational number: write it as 1/2 or 0.5") from None
 
 
 def decided(statement: Statement) -> Evidence:

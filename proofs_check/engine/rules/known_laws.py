@@ -19,6 +19,6 @@ def known(law: Any) -> Any:
     module = sys.modules.get(kind.__module__)
     if not kind.__module__.startswith(HOME) or getattr(module, kind.__qualname__, None) is not kind:
         raise RuleError(
-            f"{kind.__qualname__} is no law of {HOME.removesuffix('.')}: nothing says that its mass is 1"
+            f"{kind.__qualname__} is not a law of {HOME.removesuffix('.')}: nothing says that its mass is 1"
         )
     return law

@@ -152,10 +152,12 @@ class Domain:
         """
         for variable in self.variables:
             if not isinstance(variable, Variable):
-                raise StatementError(f"{variable!r} is no variable: write Real('x') or Integer('n')")
+                raise StatementError(f"{variable!r} is not a variable: write Real('x') or Integer('n')")
         for condition in self.conditions:
             if not isinstance(condition, Condition):
-                raise StatementError(f"given: {condition!r} is no condition: write given(left, '<=', right)")
+                raise StatementError(
+                    f"given: {condition!r} is not a condition: write given(left, '<=', right)"
+                )
         for name in self.names:
             if not isinstance(name, str) or not name.strip() or "#" in name:
                 raise StatementError(f"a variable is called {name!r}: give it a name without #")
@@ -358,7 +360,7 @@ def _rational(name: str, value: Any) -> Any:
     try:
         return Fraction(value)
     except (TypeError, ValueError, ZeroDivisionError) as error:
-        raise StatementError(f"{name} = {value!r} is no rational: write 1, '1/2'") from error
+        raise StatementError(f"{name} = {value!r} is not a rational number: write 1, '1/2'") from error
 
 
 @shared

@@ -41,13 +41,13 @@ def made_by(mechanism: Callable[..., Any], names: Sequence[str]) -> Made:
     parameters, or is no call of one class.
     """
     if not isinstance(mechanism, type | types.FunctionType | partial):
-        raise NotReadError(f"{mechanism!r} is no class and no function")
+        raise NotReadError(f"{mechanism!r} is neither a class nor a function")
     try:
         made = _noted(mechanism)(*map(Term, names))
     except NotReadError:
         raise
     except NameError as error:
-        raise NotReadError(f"it uses {error.name}, so that no formula says what it makes") from error
+        raise NotReadError(f"it uses {error.name}, so no formula says what it makes") from error
     except Exception as error:
         raise NotReadError(f"it cannot be read at names: {type(error).__name__}: {error}") from error
     if not isinstance(made, Made):
@@ -102,7 +102,7 @@ class _Module:
 def _with_notes(function: types.FunctionType) -> Callable[..., Any]:
     """The function with note-takers for the classes that it names, and so for functions that it calls."""
     if decides(function):
-        raise NotReadError("it branches or compares, so that no formula says what it makes")
+        raise NotReadError("it branches or compares, so no formula says what it makes")
     code = function.__code__
     read = {
         name: _noted(function.__globals__[name]) for name in code.co_names if name in function.__globals__

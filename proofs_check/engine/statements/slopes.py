@@ -91,7 +91,7 @@ class CombinedFunctions(Statement):
     def _false(self, first: Scaled, second: Scaled, x: Fraction, y: Fraction) -> str:
         star, belongs = _star(first, second, self.smaller)
         if not belongs:
-            return "ψ* is no neighbor function"
+            return "ψ* is not a neighbor function"
         each = [psi.close(x, y, gamma) for psi, gamma in (first, second)]
         inside = star.close(x, y, self.distance)
         if self.contains and any(each) and not inside:

@@ -147,7 +147,7 @@ def test_an_audit_shows_itself_and_writes_its_page(tmp_path):
     assert found.headline in page
     with pytest.raises(ParameterError, match="exists: choose another"):
         found.report(tmp_path / "a.html")
-    with pytest.raises(Misuse, match="is no page"):
+    with pytest.raises(Misuse, match="is not a page"):
         found.report(tmp_path / "a.txt")
 
 

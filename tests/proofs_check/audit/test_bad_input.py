@@ -164,9 +164,9 @@ def test_large_levels_and_distances_have_weights_and_pairs():
     ],
 )
 def test_no_dataset_has_a_part_of_a_worker(definition, pair):
-    with pytest.raises(ParameterError, match="is no pair of datasets"):
+    with pytest.raises(ParameterError, match="is not a pair of datasets"):
         definition.listed(pairs=[pair])
-    with pytest.raises(ParameterError, match="is no count: counts are whole numbers"):
+    with pytest.raises(ParameterError, match="is not a count: counts are whole numbers"):
         definition.related(*pair)
 
 

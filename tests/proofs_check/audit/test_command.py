@@ -102,7 +102,7 @@ def test_pairs_come_from_a_file_and_all_of_them_are_tried(run, tmp_path):
 
 BAD_PAIRS = {
     "[[[20], [23]]]": "(20,) and (23,) are not neighbors",
-    "[[[20]]]": "((20,),) is no pair of datasets",
+    "[[[20]]]": "((20,),) is not a pair of datasets",
     "[]": "holds no pairs",
     "{}": "holds no list",
     "[[": "is not JSON",

@@ -159,8 +159,8 @@ REFUSED_ARGUMENTS = [
     ('AtMost(Real("x"), left=lambda c, x: x, right=None)', "right = None must be a formula"),
     ('AtMost(Real("x"), left="half", right=1)', "left = 'half' must be a formula, such as"),
     ('AtMost(Real("x"), left=lambda c, x: x, right=1.5)', "right = 1.5 is a binary float"),
-    ('AtMost("x", left=lambda c, x: x, right=1)', "'x' is no variable: write Real('x')"),
-    ('AtMost(Real("x"), left=1, right=1, given=[5])', "given: 5 is no condition: write given("),
+    ('AtMost("x", left=lambda c, x: x, right=1)', "'x' is not a variable: write Real('x')"),
+    ('AtMost(Real("x"), left=1, right=1, given=[5])', "given: 5 is not a condition: write given("),
     ('AtMost(Real("x"), left=1, right=1, given=5)', "given = 5 must be a list: [given("),
     ('Real("x", least=[])', "x: least = [] must be a rational or a formula"),
     ("given(lambda c, x: x, [], 1)", "[] is not a relation: use <, <=,"),
@@ -198,8 +198,8 @@ REFUSED_EVIDENCE = [
     ("holds(exhaustive.proves(None))", "statement = None must be made by AtMost"),
     ("holds(exact.decided(None))", "statement = None must be made by AtMost, Every or another"),
     ("fails(exact.refuted(None, x=1), counterexample='1')", "statement = None must be made by"),
-    ("fails(exact.refuted(S, x=None), counterexample='1')", "x = None is no rational: write"),
-    ("fails(exact.refuted(S, x='half'), counterexample='1')", "x = 'half' is no rational: write"),
+    ("fails(exact.refuted(S, x=None), counterexample='1')", "x = None is not a rational number: write"),
+    ("fails(exact.refuted(S, x='half'), counterexample='1')", "x = 'half' is not a rational number: write"),
     ("None", "the check returned None, not a Verdict"),
 ]
 

@@ -95,8 +95,8 @@ def test_a_key_is_its_owners_alone_and_is_not_overwritten(refusal, key, record, 
     call = ("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "p.csv")
     assert "can be read by others: chmod 600 it first" in refusal(*call, "--sign", key)
     (tmp_path / "in.csv").chmod(0o600)
-    assert "is no private key" in refusal(*call, "--sign", tmp_path / "in.csv")
-    assert "is no public key" in refusal("verify", record, "--key", tmp_path / "in.csv")
+    assert "is not a private key" in refusal(*call, "--sign", tmp_path / "in.csv")
+    assert "is not a public key" in refusal("verify", record, "--key", tmp_path / "in.csv")
 
 
 @pytest.fixture

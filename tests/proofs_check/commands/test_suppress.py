@@ -347,7 +347,7 @@ FAULTS = {
     "line 2 has 3 fields": [SQUARE[0][:3], *SQUARE[1:]],
     "has status z, published, and no jobs": changed(4, 2, ""),
     "column region: a label has no space at its ends: not so in row 6": changed(5, 0, "N "),
-    "total: region = All is no label of the table": SQUARE[5:],
+    "total: region = All is not a label of the table": SQUARE[5:],
 }
 
 

@@ -261,7 +261,7 @@ def test_a_damaged_head_is_said_and_not_taken_for_none(release, cells, content):
     release("a.csv")
     (cells.parent / "cells.csv.head").write_text(content)
     status, told = release("b.csv")
-    assert (status, "is damaged: it is no file of heads" in told) == (2, True)
+    assert (status, "is damaged: it is not a file of heads" in told) == (2, True)
 
 
 @pytest.fixture
@@ -300,7 +300,7 @@ def test_a_folder_of_data_that_cannot_be_written_needs_a_second_place(release, c
 def test_a_pipe_is_neither_a_head_nor_the_record_of_a_release(release, cells):
     os.mkfifo(cells.parent / "pipe")
     status, told = release("a.csv", "--head", cells.parent / "pipe")
-    assert (status, "is damaged: it is no file of heads" in told) == (2, True)
+    assert (status, "is damaged: it is not a file of heads" in told) == (2, True)
     os.mkfifo(cells.parent / "other.json")
     assert "entry 1 of" in release("a.csv")[1]
 

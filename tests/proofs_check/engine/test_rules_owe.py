@@ -139,7 +139,7 @@ def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch: pytest
         second=lambda c, s: law(c.number(0), s, c),
         level=lambda c, s: c.number(0),
     )
-    with pytest.raises(StatementError, match="is no law of"):
+    with pytest.raises(StatementError, match="is not a law of"):
         at_every_output(statement, solver.proves(log_ratio(statement)))
 
 
@@ -295,5 +295,5 @@ def test_noise_in_coordinates_is_a_law_of_the_specification():
     from tests.proofs_check.engine.test_rules_noise import added
 
     statement = replace(added(F(1)), law=lambda c, *v: Bare(v[-1], c.number(1), c))
-    with pytest.raises(StatementError, match="is no law of"):
+    with pytest.raises(StatementError, match="is not a law of"):
         coordinatewise(statement, solver.proves(one_coordinate(statement)[0]))

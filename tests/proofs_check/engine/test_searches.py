@@ -125,7 +125,7 @@ def test_an_adversary_that_sees_less_than_is_recorded_is_a_difference():
     assert compare(record("the opposite"), known) is None
     blind = compare(record(missed=["the opposite"]), known)
     assert blind is not None
-    assert "now found nothing, missed the opposite" in blind
+    assert "now refuted nothing, missed the opposite" in blind
     assert compare(record(missed=["the opposite"], effort=PLAIN), known) is None, "not comparable"
     assert compare(record("the opposite"), {}) == "0 searches recorded, 1 made"
     assert compare(replace(record(), verdict=NOT_RUN, adversary=[]), known) is None

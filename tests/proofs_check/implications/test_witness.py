@@ -79,7 +79,7 @@ def test_a_witness_that_is_tampered_with_is_refused(sound):
 def test_a_chain_with_a_step_that_is_too_long_is_refused():
     space = space_of("edge", 2, 1, 1)
     empty, full = space.datasets[0], space.datasets[-1]
-    with pytest.raises(CertificateError, match="no neighbor"):
+    with pytest.raises(CertificateError, match="not a neighbor"):
         chain_length(space.relation, [empty, full])
 
 

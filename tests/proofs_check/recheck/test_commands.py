@@ -56,7 +56,7 @@ def test_a_proof_of_another_sentence_is_refused_under_the_name_of_a_claim(run, t
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("recheck", "nowhere"), "nowhere is no folder: give one that establish export wrote"),
+        (("recheck", "nowhere"), "nowhere is not a folder: give one that establish export wrote"),
         (("recheck", "."), ". holds no exported proof"),
         (("export", "--out", "."), "--out . must be a new or an empty folder"),
     ],

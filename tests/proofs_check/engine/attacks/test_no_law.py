@@ -138,7 +138,7 @@ def test_the_adversary_weighs_what_a_mechanism_releases(law):
 
 @pytest.mark.parametrize("least", [F(1, 2000), F(1, 10**6), F(3, 7777)])
 def test_a_mechanism_that_clamps_is_not_its_reading(least):
-    with pytest.raises(StatementError, match="it uses max, so that no formula says what it makes"):
+    with pytest.raises(StatementError, match="it uses max, so no formula says what it makes"):
         Private(
             *(Rational("α", above=0), Rational("ε", above=0)),
             name="Clamped",
