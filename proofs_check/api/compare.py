@@ -57,7 +57,7 @@ class Comparison(Told):
             yield f"{name:<36}{row['follows']:<9}{cells}  {rounded_up(row['over_limit_at_most'])}"
         yield "limit, one establishment, n → ∞: from {} to {}".format(*self.limit.printed)
         least = outward(self.by_largest, ROUND_FLOOR)
-        yield f"least E|Z| of noise S·Z that follows the largest, δ = 0: {least}"
+        yield f"least E|Z| of noise S·Z that follows the largest establishment, δ = 0: {least}"
 
 
 def compare(

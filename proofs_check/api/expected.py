@@ -188,23 +188,24 @@ def _least(alpha: Fraction, epsilon: Fraction) -> Fraction:
 DEVIATION = "standard deviation"
 
 NOTES = {
-    "jobs": "Expected errors are E|out − n| before any rounding, in jobs, for a cell of one establishment of "
-    "n. In a cell of many, noise that follows the largest establishment has the error of a cell of that "
-    "size; noise of truncated-laplace comes on top of the establishments that are removed.",
-    "sums": "Standard deviations of the estimates, in units of the measure: of psi at a group whose sum is "
-    "n, of pnc at one whose largest bound is n. The bound lies above the largest establishment of the group, "
-    "and comes from released answers; clipping, which is unlikely, comes on top.",
-    "earnings": "Standard deviations in records, about, for a cell of n records that is in the class of n: "
-    "of its count, and of how many records a percentile is off its rank where that does not depend on the "
-    "data; so many records are worth little where earnings lie close, and much where they do not. "
-    "Percentiles of cells of few records are drawn towards a public law on top.",
+    "jobs": "The expected error is E|out − n| before rounding, in jobs, for a cell with one establishment of "
+    "n workers. In a cell with many, noise that follows the largest establishment has the error of a cell of "
+    "that size. For truncated-laplace, the error does not include the establishments that are removed.",
+    "sums": "These are standard deviations of the estimates, in units of the measure: for psi, at a group "
+    "whose sum is n; for pnc, at a group whose largest bound is n. The bound is above the largest "
+    "establishment of the group and comes from released answers. The deviation does not include the effect "
+    "of clipping, which is unlikely.",
+    "earnings": "These are approximate standard deviations, in records, for a cell of n records that is in "
+    "the class of n: of its count, and of the rank error of a percentile where that does not depend on the "
+    "data. A rank error matters little where earnings are close together, and much where they are not. They "
+    "do not include that percentiles of cells with few records are pulled toward a public distribution.",
 }
 """By kind of data, what a table says."""
 
 AGAIN = (
-    " With remainder = true pnc also answers every establishment (-each): the errors are those at a value of "
-    "n with the bound n, in a group whose largest bound u* is 10n (at u*/10) or n (at u*). A line with + is "
-    "of these answers pooled with the first ones, with which the fitted table begins."
+    " With remainder = true, pnc also answers every establishment (-each): the errors are for a value of n "
+    "with the bound n, in a group whose largest bound u* is 10n (at u*/10) or n (at u*). A line with + pools "
+    "these answers with the first ones; the fitted table starts from the pooled answers."
 )
 """What it says where there are second answers."""
 
@@ -216,7 +217,7 @@ def tables(rows: list[Row]) -> Iterator[tuple[str, list[list[str]], str]]:
         again = AGAIN if any(row["follows"] == VALUE for row in listed) else ""
         yield title, _told(listed), NOTES[kind] + again
         if shared := [row for row in listed if row["shares"]]:
-            yield "The same as shares of n", _told_shares(shared), ""
+            yield "Relative errors, as shares of n", _told_shares(shared), ""
 
 
 def _kind(row: Row) -> tuple[str, str]:
