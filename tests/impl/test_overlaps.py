@@ -97,7 +97,7 @@ def test_a_total_beside_its_parts_is_refused_with_the_condition_to_type(
     succeeds(*release(text, *typed))
     assert [row["state"] for row in rows_of(tmp_path / "o.csv")] == ["RI", "MA"]
     alone = release(text, "--where", "state = 'Total'", "--force")
-    assert "(ε = 4) spent" in succeeds(*alone)  # by itself, and added up
+    assert "spent (ε = 4)" in succeeds(*alone)  # by itself, and added up
 
 
 def test_a_label_that_is_no_total_is_said_to_be_none(release, refusal, succeeds):

@@ -113,7 +113,9 @@ def test_a_copy_beside_its_original_is_told_and_can_spend_its_budget(release, so
     typed = told.split("spend that with ")[1].split(" (in a plan")[0].split()
     Path(f"{copy}.head").unlink()
     Path(f"{copy}.ledger").unlink()
-    assert "(ε = 2) spent under edge-dp, (ε = 0) left" in release(name, "c.csv", *typed)[1]
+    told = release(name, "c.csv", *typed)[1]
+    assert "spent (ε = 2) of data set" in told
+    assert told.count("(ε = 0) is left.") == 1
     status, told = release(name, "d.csv", *typed)
     assert (status, "but the cap is" in told) == (2, True)
 
@@ -128,7 +130,7 @@ def test_in_production_a_copy_is_refused(release, refusal, source, succeeds, mon
     assert "has the rows of data set cells.csv" in told
     assert "in production it is not released under another name" in told
     own = ("--dataset", "cells.csv", "--ledger", f"{source}.ledger")
-    assert "(ε = 2) spent" in release("copy.csv", "b.csv", *signed, *own)[1]
+    assert "spent (ε = 2)" in release("copy.csv", "b.csv", *signed, *own)[1]
 
 
 def test_a_copy_under_the_name_of_its_original_needs_its_ledger(release, source):

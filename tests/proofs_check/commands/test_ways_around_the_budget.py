@@ -163,7 +163,7 @@ def test_changed_rows_are_told_and_open_no_fresh_budget(release, cells):
     cells.write_text(TABLE.replace("40", "41"), "utf-8")
     told = release("b.csv")[1]
     assert "note: the data have changed since the last release" in told
-    assert "(ε = 4) spent" in told
+    assert "spent (ε = 4)" in told
     ledger = (cells.parent / "cells.csv.ledger").read_text("utf-8")
     records = [(cells.parent / f"{name}.csv.json").read_text("utf-8") for name in "ab"]
     digest = json.loads((cells.parent / "cells.csv.head").read_text("utf-8"))["rows"]
@@ -240,7 +240,7 @@ def test_a_ledger_that_was_restored_is_used_again(release, twice):
     twice.unlink()
     assert release("new/o.csv")[0] == 2
     twice.write_bytes(copy)
-    assert "(ε = 6) spent" in release("new/o.csv")[1]
+    assert "spent (ε = 6)" in release("new/o.csv")[1]
 
 
 def test_a_ledger_is_one_data_sets(release, run, cells):
@@ -374,7 +374,7 @@ def test_what_was_drawn_and_lost_is_not_drawn_again(release, run, cells, interru
     assert (status, "entry 1 of" in told, "cannot be completed" in told) == (2, True, True)
     printed = run("budget", "--ledger", cells.parent / "cells.csv.ledger")[1]
     assert "entry 1: its budget is spent, but its record was moved or deleted" in printed
-    assert "(ε = 4) spent" in release("a.csv")[1]
+    assert "spent (ε = 4)" in release("a.csv")[1]
 
 
 def test_a_draft_that_was_changed_is_not_published(release, cells, interrupted):
