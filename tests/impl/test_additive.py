@@ -130,7 +130,7 @@ def test_any_set_of_tables_adds_up_exactly(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (('["sex"]', '["sex"]\nwhere = { ownership = "1" }'), "query c counts some jobs only"),
+        (('["sex"]', '["sex"]\nwhere = { ownership = "1" }'), "query c counts only some jobs"),
         (
             ('["ownership", "education", "sex"]', '["ownership", "sex"]'),
             "needs a query by all of education, ownership, sex",

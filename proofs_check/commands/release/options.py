@@ -38,7 +38,7 @@ Cap = Annotated[
     str | None,
     typer.Option("--cap", metavar="ε", help="The most that all releases of the data set may cost; set once."),
 ]
-CapDelta = Annotated[str | None, typer.Option("--cap-delta", metavar="δ", help="The δ of --cap.")]
+CapDelta = Annotated[str | None, typer.Option("--cap-delta", metavar="δ", help="The cap's δ.")]
 WithoutLedger = Annotated[
     bool, typer.Option("--without-ledger", help="Do not record the spending; the record says so.")
 ]

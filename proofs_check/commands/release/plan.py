@@ -38,8 +38,8 @@ Examples:
 \b
 A plan is a TOML file. It names the confidential tables (jobs, workers and workplaces; establishments; or
 persons), the queries with their mechanisms and budgets, a cap, and the spending ledger; see establish budget.
-The command writes one table for each query, and release.json, into the folder --out. It computes the cost
-before it reads any data, and records the spending before it writes any table.
+The command writes one table for each query, and release.json, into the folder that --out names. It computes
+the cost before it reads any data, and records the spending before any table appears.
 """
 
 
