@@ -36,7 +36,7 @@ def release(path: Path) -> str:
 def test_a_plan_within_its_cap_is_costed(run, plan):
     status, out, err = run("budget", plan)
     assert (status, err) == (0, "")
-    for line in ("workload-3   ε = 2, δ = 1/20000 8     ε = 16, δ = 1/2500", "left: ε = 20, δ = 1/2500"):
+    for line in ("workload-3 ε = 2, δ = 1/20000 8     ε = 16, δ = 1/2500", "left: ε = 20, δ = 1/2500"):
         assert line in out
     assert "haney2017/sec8-d-eps" in out
     assert [path.name for path in plan.parent.iterdir() if path.suffix == ".ledger"] == []
@@ -54,7 +54,7 @@ def test_expected_errors_by_size_and_what_completes_a_query_are_told(run, plan):
     plan.write_text(plan.read_text("utf-8").replace('mechanism = "smooth-gamma"\n', ""), "utf-8")
     rows = json.loads(run("budget", plan, "--json")[1])["expected_errors"]
     assert [row["mechanism"] for row in rows] == ["smooth-path"] * 2 + ["smooth-laplace"]
-    assert rows[0]["why"][0].startswith("smooth-path (tight) was chosen")
+    assert rows[0]["why"][0].startswith("smooth-path (tight) is the default")
     assert rows[0]["over_limit_at_most"] == pytest.approx(1.1066, abs=1e-3)
 
 

@@ -423,7 +423,7 @@ def test_a_cap_is_fixed_once(release):
     assert release("a.csv", "--cap", "5")[0] == 0
     assert release("b.csv", "--cap", "5")[0] == 0
     status, told = release("c.csv", "--cap", "50")
-    assert (status, "its cap is (ε = 5)" in told) == (2, True)
+    assert (status, "its cap was set to (ε = 5)" in told) == (2, True)
 
 
 def test_a_release_that_would_pass_its_own_cap_is_not_begun(release, cells):
