@@ -109,9 +109,7 @@ def _calls() -> Iterator[Call]:
 
 
 @pytest.mark.parametrize(("function", "arguments", "allowed"), list(_calls()))
-def test_an_end_that_belongs_to_a_domain_is_accepted_and_others_are_refused(
-    function, arguments, allowed
-):
+def test_an_end_that_belongs_to_a_domain_is_accepted_and_others_are_refused(function, arguments, allowed):
     if allowed:
         function(*arguments)
     else:
