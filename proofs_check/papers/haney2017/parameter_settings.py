@@ -166,6 +166,9 @@ def log_laplace_is_defined_where_smooth_gamma_is_not() -> Verdict:
     return holds(
         exact.decided(DISALLOWED),
         solver.proves(LARGE_ERRORS),
+        exact.compare(
+            mean_absolute_error(0, 1, Fraction(2, 5)), "==", Fraction(10, 21), "attained at ε = 5·ln(1+α)"
+        ),
         *evidence,
         exact.compare(len(dropped), "==", 7, "pairs that Smooth Gamma disallows"),
         value=str(len(dropped)),
