@@ -223,6 +223,7 @@ WITHIN_TAU = Equal(
 
 @claim(
     "schmutte2020_slides/apd",
+    origin="implied",
     where="Slides, UMETRICS, Accuracy Requirement",
     says="The accuracy of a cell is APD_c = |true_c − noisy_c|/true_c.",
     states=MEAN_APD,

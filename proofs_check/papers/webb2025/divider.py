@@ -138,7 +138,8 @@ def _dirichlet_moment(powers: tuple[int, int]) -> sympy.Expr:
 def _drawn() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
     """Concentrations and Gamma draws of two or three parts, and a total."""
     for size in (2, 3):
-        yield from product(*[tuple(product(range(1, 4), repeat=size))] * 2, range(1, 4))
+        for weights, draws in product(product(range(1, 4), repeat=size), repeat=2):
+            yield from ((weights, draws, total) for total in range(1, 4))
 
 
 def _in_proportion(case: tuple[tuple[int, ...], tuple[int, ...], int]) -> bool:
