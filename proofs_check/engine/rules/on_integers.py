@@ -249,7 +249,7 @@ def one_term(statement: IntegerMean, at: Side, *evidence: Evidence) -> Evidence:
 
 
 def by_poisson(statement: IntegerMean, square: Side) -> IntegerMean:
-    """What Poisson's summation formula says of the sum of a statement: a premise, or to be shown otherwise."""
+    """What Poisson's summation formula says of the sum of a statement: a premise, or shown otherwise."""
     terms = statement.domain.terms
     program = replace(computed(_dual), whole=(False,))
     at_square = node("computed", as_tree(_formula(square), terms).term, data=program)
