@@ -63,7 +63,8 @@ def shifted(
     if isinstance(statement, IntegerMean):
         if not statement.normalized or statement.factor.term is not ONE:
             raise RuleError(f"gaussian_shift: needs the mean of one exponential, not {statement.text}")
-        laws, summed = (statement.log_weight,), statement.tilted
+        laws: tuple[Tree, ...] = (statement.log_weight,)
+        summed = statement.tilted
         last = Comparison(statement.domain, lambda c, *v: c.exp(h(c, *v)), relation, statement.bound)
     elif isinstance(statement, RenyiBound):
         laws, summed = statement.weights, statement.joint
