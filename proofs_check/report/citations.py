@@ -59,4 +59,4 @@ def citation(entry: Claim, version: str) -> str:
     ours = f"The establish authors. establish {version}, claim {entry.id}"
     if entry.source not in SOURCES or entry.source == "establish":
         return f"{ours}."
-    return f"{SOURCES[entry.source].reference}, {entry.location}. As settled by: {ours}."
+    return f"{SOURCES[entry.source].reference}, {entry.location}. Verdict by: {ours}."
