@@ -21,7 +21,7 @@ RUN = sorted(
 
 
 LONG = {
-    *("index.md", "how_to/law.md", "how_to/plan.md", "how_to/relation.md"),
+    *("index.md", "how_to/law.md", "how_to/plan.md", "how_to/relation.md", "how_to/own_claim.md"),
     *("how_to/agency.md", "how_to/experiments.md", "tutorials/author.md", "tutorials/maintainer.md"),
     *("how_to/release_counts.md", "how_to/release_earnings.md", "how_to/verify.md", "how_to/imply.md"),
 }

@@ -29,6 +29,9 @@ what does not follow. Claims are checked as by establish check, from the cache i
 prints the parties behind one claim.
 """
 
+CITED = "A lemma that is cited and not shown here: a claim that rests on it says where its proof stands."
+"""What is said of a premise."""
+
 OWN = "An argument of the file that uses it."
 
 
@@ -51,7 +54,7 @@ def trust(patterns: Patterns = None, json_file: JsonFile = "") -> None:
 
 def _rows(records: Sequence[Record]) -> list[Trusted]:
     """One row for each party that some claim rests on, in the order of the page."""
-    from establish.proofs_check.engine.trust import PARTIES
+    from establish.proofs_check.engine.trust import PARTIES, PREMISE
 
     resting: dict[str, list[str]] = {}
     for record in records:
@@ -60,7 +63,11 @@ def _rows(records: Sequence[Record]) -> list[Trusted]:
     arguments = {**PARTIES, **_arguments()}
     named = [party for party in PARTIES if party in resting]
     return [
-        {"party": party, "trusted_for": arguments.get(party, OWN), "claims": resting[party]}
+        {
+            "party": party,
+            "trusted_for": arguments.get(party, CITED if party.startswith(PREMISE) else OWN),
+            "claims": resting[party],
+        }
         for party in [*named, *sorted(set(resting) - set(named))]
     ]
 

@@ -45,6 +45,9 @@ METHODS = {
 RULE = "rule "
 """What stands before the name of a rule."""
 
+PREMISE = "premise "
+"""What stands before the name of a lemma that is cited, and shown nowhere here."""
+
 
 def trusted(settlement: Settlement, kernel: FormalEntry | None) -> list[str]:
     """The names of the parties, and of the rules, that the verdict of ``settlement`` rests on.
@@ -68,4 +71,4 @@ def trusted(settlement: Settlement, kernel: FormalEntry | None) -> list[str]:
 def _behind(method: str) -> Iterator[str]:
     for word in method.split(" + "):
         name = re.sub(r" at \d+ points?$", "", word)
-        yield METHODS.get(name, RULE + name)
+        yield name if name.startswith(PREMISE) else METHODS.get(name, RULE + name)

@@ -52,10 +52,15 @@ from establish.proofs_check.engine.methods import exhaustive as exhaustive
 from establish.proofs_check.engine.methods import solver as solver
 from establish.proofs_check.engine.methods import statistical as statistical
 from establish.proofs_check.engine.methods import symbolic as symbolic
+from establish.proofs_check.engine.methods.on_integers import Concentrated as Concentrated
+from establish.proofs_check.engine.methods.on_integers import OnIntegers as OnIntegers
+from establish.proofs_check.engine.methods.on_integers import Renyi as Renyi
+from establish.proofs_check.engine.methods.on_integers import SumOnIntegers as SumOnIntegers
 from establish.proofs_check.engine.misuse import Misuse as Misuse
 from establish.proofs_check.engine.register import RegisterError as RegisterError
 from establish.proofs_check.engine.register import claim as claim
 from establish.proofs_check.engine.register import repeats as repeats
+from establish.proofs_check.engine.rules.premise import premise as premise
 from establish.proofs_check.engine.rules.rule import RuleError as RuleError
 from establish.proofs_check.engine.statements.cases import Every as Every
 from establish.proofs_check.engine.statements.comparison import AtMost as AtMost

@@ -10,13 +10,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.on_integers import OnIntegers
+from establish.spec.distributions.on_integers import OnIntegers, total
 
 
 def log_weight(k: Any, center: Number, square: Number, c: World) -> Number:
     """−(k − m)²/(2s)."""
     gap = c.number(k) - c.number(center)
     return -gap * gap / (2 * c.number(square))
+
+
+def dual_total(square: Number, c: World) -> Number:
+    """√(2πs)·Σ e^{−2π²·s·j²}, which Poisson's summation formula says is Σ e^{−k²/(2s)}, for s > 0."""
+    s = c.number(square)
+    return c.sqrt(2 * c.pi * s) * total(lambda j: -2 * c.pi * c.pi * s * (j * j), c)
 
 
 @dataclass(frozen=True)

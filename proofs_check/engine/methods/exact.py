@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.methods.as_written import compared, sides
-from establish.proofs_check.engine.statements.statement import Statement, StatementError, require
+from establish.proofs_check.engine.statements.statement import Statement, StatementError, Truth, require
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -56,13 +56,18 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
         f"{statement.text} is false at {truth.shown}",
         {True: False, False: True, None: None}[truth.value],
         Grade.PROOF if truth.exact else Grade.ENCLOSURE,
-        "exact arithmetic" if truth.exact else "enclosure",
+        _method(statement, truth),
         "" if truth.value is False else truth.shown,
         decides=statement.text,
         identity=statement.identity,
         refutes=True,
         made=Made(statement, given=values),
     )
+
+
+def _method(statement: Statement, truth: Truth) -> str:
+    """How a point was decided, and by what the statement was shown to have a value there."""
+    return " + ".join(["exact arithmetic" if truth.exact else "enclosure", *statement.made_with])
 
 
 def _rational(name: str, value: Any) -> Any:
@@ -82,7 +87,7 @@ def decided(statement: Statement) -> Evidence:
         f"{statement.text}: {truth.shown}",
         truth.value,
         Grade.PROOF if truth.exact else Grade.ENCLOSURE,
-        "exact arithmetic" if truth.exact else "enclosure",
+        _method(statement, truth),
         "" if truth.value else truth.shown,
         decides=statement.text,
         identity=statement.identity,

@@ -71,6 +71,9 @@ from establish.proofs_check.engine.rules.normal_noise import along_one_line, rot
 from establish.proofs_check.engine.rules.on_integers import (
     below,
     beside_integral,
+    beyond_first,
+    by_poisson,
+    dual_sum,
     gaussian_shift,
     mean_below,
     near_integral,
@@ -83,6 +86,7 @@ from establish.proofs_check.engine.rules.on_integers import (
 from establish.proofs_check.engine.rules.one_draw import by_one_gap, one_more
 from establish.proofs_check.engine.rules.order import by_gap, chain, gap_of, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
+from establish.proofs_check.engine.rules.premise import premise
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
     densities,

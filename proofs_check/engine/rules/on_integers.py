@@ -8,14 +8,15 @@ from typing import Any
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain, as_tree, number_or
+from establish.proofs_check.engine.statements.domain import Domain, as_tree, computed, number_or
 from establish.proofs_check.engine.statements.on_integers import ONE, IntegerMean, OverIntegers, RenyiBound
 from establish.proofs_check.engine.statements.statement import Formula, Side
 from establish.proofs_check.engine.statements.variables import Integer
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.owed import whole
-from establish.spec.distributions.discrete_gaussian import log_weight
+from establish.proofs_check.terms.trees import node
+from establish.spec.distributions.discrete_gaussian import dual_total, log_weight
 
 
 def _everywhere(statement: OverIntegers) -> Domain:
@@ -62,7 +63,8 @@ def shifted(
     if isinstance(statement, IntegerMean):
         if not statement.normalized or statement.factor.term is not ONE:
             raise RuleError(f"gaussian_shift: needs the mean of one exponential, not {statement.text}")
-        laws, summed = (statement.log_weight,), statement.tilted
+        laws: tuple[Tree, ...] = (statement.log_weight,)
+        summed = statement.tilted
         last = Comparison(statement.domain, lambda c, *v: c.exp(h(c, *v)), relation, statement.bound)
     elif isinstance(statement, RenyiBound):
         laws, summed = statement.weights, statement.joint
@@ -245,3 +247,40 @@ def single(statement: IntegerMean, at: Side) -> tuple[Comparison, ...]:
 def one_term(statement: IntegerMean, at: Side, *evidence: Evidence) -> Evidence:
     """A sum of terms of which none is negative is at least each of them."""
     return derived(statement, single(statement, at), evidence, "one_term")
+
+
+def by_poisson(statement: IntegerMean, square: Side) -> IntegerMean:
+    """What Poisson's summation formula says of the sum of a statement: a premise, or shown otherwise."""
+    terms = statement.domain.terms
+    program = replace(computed(_dual), whole=(False,))
+    at_square = node("computed", as_tree(_formula(square), terms).term, data=program)
+    return replace(statement, relation="==", closed=Tree(at_square, terms, _dual))
+
+
+def _dual(c: Any, s: Any) -> Any:
+    return dual_total(s, c)
+
+
+def beyond_first(statement: IntegerMean, square: Side) -> tuple[Any, ...]:
+    """What `dual_sum` owes: Poisson's formula, weights around 0, and the bound."""
+    s = _formula(square)
+    if statement.normalized or statement.factor.term is not ONE or statement.relation != "<=":
+        raise RuleError(f"dual_sum: needs the sum of the weights and ≤, not {statement.text}")
+
+    def first(c: Any, *v: Any) -> Any:
+        return c.sqrt(2 * c.pi * s(c, *v)) * (1 + 2 / (c.exp(2 * c.pi * c.pi * s(c, *v)) - 1))
+
+    return (
+        by_poisson(statement, square),
+        Comparison(statement.domain, _zero, "<", s),
+        _is_gaussian(statement, statement.tilted, _zero, s, _zero),
+        Comparison(statement.domain, first, "<=", statement.bound),
+    )
+
+
+@rule
+def dual_sum(statement: IntegerMean, square: Side, *evidence: Evidence) -> Evidence:
+    """Where Σ e^{−k²/(2s)} = √(2πs)·Σ e^{−2π²s·j²}, it is at most √(2πs)·(1 + 2/(e^{2π²s} − 1)): j² ≥ j for
+    j ≥ 1, and Σ e^{−2π²s·j} over j ≥ 1 is a geometric sum.
+    """
+    return derived(statement, beyond_first(statement, square), evidence, "dual_sum")

@@ -80,6 +80,9 @@ class Search:
 class Statement(ABC):
     """One assertion over quantified variables."""
 
+    made_with: tuple[str, ...] = ()
+    """The methods by which it was shown, when it was made, that what it speaks of is finite."""
+
     @property
     @abstractmethod
     def text(self) -> str:

@@ -95,11 +95,20 @@ TRANSFORM = OnIntegers(
 """E e^{tX} ≤ e^{s·t²/2}."""
 
 
+def _shifted(statement: Any, center: Any, height: Any) -> Evidence:
+    """A mean under the law around 0."""
+
+    def square(c: Any, s: Any, *_: Any) -> Any:
+        return s
+
+    owed = shifted(statement, square, center, height, 0)
+    return gaussian_shift(statement, square, center, height, (0,), *map(solver.owed, owed))
+
+
 @shared
 def transform() -> Evidence:
     """The exponent t·k moves the center to s·t."""
-    parts: tuple[Any, ...] = (lambda c, s, t: s, lambda c, s, t: s * t, lambda c, s, t: s * t * t / 2)
-    return gaussian_shift(TRANSFORM, *parts, (0,), *map(solver.owed, shifted(TRANSFORM, *parts, 0)))
+    return _shifted(TRANSFORM, lambda c, s, t: s * t, lambda c, s, t: s * t * t / 2)
 
 
 @entered(
@@ -182,8 +191,7 @@ CHERNOFF = OnIntegers(
 )
 def tail() -> Verdict:
     """P(X ≥ b) ≤ E e^{b(X − b)/s}, and the mean is at most e^{−b²/(2s)}, as that of e^{tX} is at t = b/s."""
-    parts: tuple[Any, ...] = (lambda c, s, b: s, lambda c, s, b: b, lambda c, s, b: -b * b / (2 * s))
-    larger = gaussian_shift(CHERNOFF, *parts, (0,), *map(solver.owed, shifted(CHERNOFF, *parts, 0)))
+    larger = _shifted(CHERNOFF, lambda c, s, b: b, lambda c, s, b: -b * b / (2 * s))
     _, less = below(TAIL, CHERNOFF)
     return holds(mean_below(TAIL, CHERNOFF, larger, solver.proves(less)))
 
@@ -207,8 +215,7 @@ ELSEWHERE = OnIntegers(
 )
 def greatest_at_whole() -> Verdict:
     """The weights around μ, as multiples of those around 0."""
-    parts: tuple[Any, ...] = (lambda c, s, mu: s, lambda c, s, mu: mu, 0)
-    return holds(gaussian_shift(ELSEWHERE, *parts, (0,), *map(solver.owed, shifted(ELSEWHERE, *parts, 0))))
+    return holds(_shifted(ELSEWHERE, lambda c, s, mu: mu, 0))
 
 
 AT_LEAST_ROOT = SumOnIntegers(

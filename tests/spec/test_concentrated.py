@@ -1,0 +1,54 @@
+"""Zero-concentrated privacy is seen true and seen false."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from establish.spec.arithmetic import MP
+from establish.spec.concentrated import ZeroConcentrated, moment
+from establish.spec.parameters import ParameterError
+from establish.spec.privacy_conversions import pure_to_concentrated, pure_to_renyi
+from establish.spec.relations.record import AddOrRemove
+
+ONE_RECORD = AddOrRemove(["a"], 1)
+EPSILON = MP.log(MP.number(3))
+
+
+def randomized_response(records):
+    """The truth with probability 3/4: pure ε = ln 3, and the worst mechanism with it."""
+    true = len(records)
+    return {true: Fraction(3, 4), 1 - true: Fraction(1, 4)}
+
+
+@pytest.mark.parametrize("order", [2, 3, 10])
+def test_the_divergence_is_that_of_the_closed_form(order: int):
+    p, q = {0: Fraction(3, 4), 1: Fraction(1, 4)}, {0: Fraction(1, 4), 1: Fraction(3, 4)}
+    found = MP.log(MP.number(moment(p, q, order))) / (order - 1)
+    assert abs(found - pure_to_renyi(order, EPSILON, MP)) < 10**-40
+
+
+def test_randomized_response_meets_its_level_and_no_smaller_one_at_order_2():
+    orders = range(2, 40)
+    assert pure_to_concentrated(EPSILON, MP) < MP.number(Fraction(11, 20))
+    assert ZeroConcentrated(ONE_RECORD, Fraction(11, 20)).violation(randomized_response, orders) is None
+    broken = ZeroConcentrated(ONE_RECORD, Fraction(3, 10)).violation(randomized_response, orders)
+    assert broken is not None
+    assert broken.order == 2
+
+
+def test_what_tells_the_data_breaks_every_level():
+    assert moment({0: Fraction(1)}, {1: Fraction(1)}, 2) == math.inf
+    definition = ZeroConcentrated(ONE_RECORD, 10**6)
+    assert definition.violation(lambda records: {len(records): Fraction(1)}, [2]) is not None
+
+
+@pytest.mark.parametrize("order", [1, Fraction(3, 2)])
+def test_another_order_is_refused(order):
+    with pytest.raises(ParameterError, match="whole number of at least 2"):
+        moment({0: Fraction(1)}, {0: Fraction(1)}, order)
+
+
+def test_a_negative_level_is_refused():
+    with pytest.raises(ParameterError, match="must be at least 0"):
+        ZeroConcentrated(ONE_RECORD, -1)
