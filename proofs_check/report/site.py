@@ -41,7 +41,7 @@ MEANINGS = {
     Outcome.ILL_POSED: "is undefined or false without the condition given, and true with it",
     Outcome.MISPRINT: "is wrong as printed; the reading that is meant is given",
     Outcome.NOT_CHECKABLE: "cannot be decided from what is public",
-    Outcome.UNSETTLED: "is not settled: the evidence does not carry a verdict",
+    Outcome.UNSETTLED: "has no verdict: the evidence is not enough for one",
     NOT_RUN: "was not checked",
 }
 """What each verdict says of the statement."""

@@ -85,7 +85,7 @@ def test_nothing_found_keeps_its_caution_and_names_are_escaped(run, correct: str
     page = tmp_path / "audit.html"
     few = ("--samples", 300_000)
     assert run("audit", f"{correct}:right", *DP, *few, "--report", page)[0] in (0, 3)
-    assert "no evidence of privacy" in _words(page)
+    assert "not evidence of privacy" in _words(page)
     assert "<correct>" not in page.read_text("utf-8")
     assert run("audit", f"{correct}:pair", *DP, *few, "--report", page, "--force")[0] in (0, 3)
     assert "drawn for this picture" not in _words(page)  # pairs of numbers have no such picture
@@ -117,7 +117,7 @@ def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
         assert " ".join(line.split(": ", 1)[1].split()) in _words(page)
     noisy.write_text(noisy.read_text("utf-8").replace("A", "C"), "utf-8")
     assert run("verify", record, "--report", page, "--force")[0] == 1
-    assert "What fails noisy.csv is the table that was written" in _words(page)
+    assert "Failed noisy.csv is unchanged since it was released" in _words(page)
 
 
 @pytest.mark.parametrize(("name", "told"), [("page.txt", "ends in .html"), ("none/page.html", "no folder")])
