@@ -215,13 +215,17 @@ class Site:
                 **self._claim(sheet),
             )
             tick()
-        refuted = [(self.known[id], found) for id, (found, _) in drawn.items()]
+        refuted = [self.known[id] for id in drawn]
+        families: dict[str, list[Sheet]] = {}
+        for sheet in refuted:
+            families.setdefault(family(sheet.id), []).append(sheet)
         self._write(
             out,
             "refutations.html",
             refuted=refuted,
-            printed=sum(sheet.record.origin == "printed" for sheet, _ in refuted),
-            drawn=sum(bool(found) for _, found in refuted),
+            families=[(first, drawn[first.id][0], more) for first, *more in families.values()],
+            printed=sum(sheet.record.origin == "printed" for sheet in refuted),
+            drawn=sum(bool(found) for found, _ in drawn.values()),
         )
 
     def _write(self, out: Path, file: str, template: str = "", **values: Any) -> None:
