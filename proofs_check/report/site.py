@@ -26,7 +26,7 @@ from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
 from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
-from establish.proofs_check.report.first_page import FIRST, failing, folded, strips
+from establish.proofs_check.report.first_page import FIRST, by_family, failing, folded, strips
 from establish.proofs_check.report.formulas import drawn_formulas
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
@@ -216,14 +216,11 @@ class Site:
             )
             tick()
         refuted = [self.known[id] for id in drawn]
-        families: dict[str, list[Sheet]] = {}
-        for sheet in refuted:
-            families.setdefault(family(sheet.id), []).append(sheet)
         self._write(
             out,
             "refutations.html",
             refuted=refuted,
-            families=[(first, drawn[first.id][0], more) for first, *more in families.values()],
+            families=[(first, drawn[first.id][0], more) for first, *more in by_family(refuted)],
             printed=sum(sheet.record.origin == "printed" for sheet in refuted),
             drawn=sum(bool(found) for found, _ in drawn.values()),
         )

@@ -72,7 +72,7 @@ def read_kept(parts):
     if parts[0].text == "|":
         return node("absolute", read_row(parts[1:-1]))
     (then, condition), (other, rest) = ([cell[0] for cell in row] for row in parts[1])
-    assert ("".join(rest.itertext()), condition[0].text) == ("otherwise", "if ")
+    assert ("".join(rest.itertext()), condition[0].text) == ("otherwise", "if\u00a0")
     return where(read_prop(condition[1]), read(then), read(other))
 
 
