@@ -1,4 +1,4 @@
-"""How authors state sums over the integers: what makes one finite is shown at once, or the statement refused."""
+"""How authors state sums over the integers: what makes one finite is shown, or the statement is refused."""
 
 from __future__ import annotations
 
