@@ -77,6 +77,8 @@ def draw(out: Path, title: str, curves: Sequence[Curve], limit: tuple[float, flo
         axes.set_yscale("log")
         _set_axes(axes, [e for each in curves for e in each.errors], limit)
         axes.set_title(f"Expected errors at {title}", loc="left")
+        if endless := [each.name for each in curves if not isfinite(each.errors[-1])]:
+            axes.set_xlabel(f"{axes.get_xlabel()}\nwithout a mean error: {', '.join(endless)}")
         first = sorted(curves, key=lambda each: each.mean)
         ends: list[tuple[float, str, str]] = []
         for place, each in reversed([*enumerate(first)]):
