@@ -163,7 +163,7 @@ class Site:
         yield "counts.html", "Counts"
         yield "refutations.html", "Refutations"
         yield "constants.html", "Constants"
-        yield "graph.html", "Graph"
+        yield "graph.html", "What rests on what"
         yield "formulas.html", "Formulas"
         if self.against:
             yield "difference.html", "Difference"
