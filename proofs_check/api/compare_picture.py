@@ -83,7 +83,7 @@ def draw(out: Path, title: str, curves: Sequence[Curve], limit: tuple[float, flo
         ends: list[tuple[float, str, str]] = []
         for place, each in reversed([*enumerate(first)]):
             color = BEST[place] if place < len(BEST) else "0.55"
-            style = {
+            style: Any = {
                 "linestyle": "--" if each.by_largest else "-",
                 "linewidth": 2.2 if color in BEST else 1.1,
             }
