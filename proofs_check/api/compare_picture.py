@@ -68,6 +68,8 @@ def draw(out: Path, title: str, curves: Sequence[Curve], limit: tuple[float, flo
     import matplotlib
     from matplotlib.figure import Figure
 
+    from establish.proofs_check.report.drawings.drawing import outward
+
     with matplotlib.rc_context(SETTINGS):
         figure = Figure(figsize=(9, 6), layout="constrained")
         axes = figure.add_subplot()
@@ -75,11 +77,13 @@ def draw(out: Path, title: str, curves: Sequence[Curve], limit: tuple[float, flo
         axes.set_yscale("log")
         _set_axes(axes, [e for each in curves for e in each.errors], limit)
         axes.set_title(f"Expected errors at {title}", loc="left")
+        if endless := [each.name for each in curves if not isfinite(each.errors[-1])]:
+            axes.set_xlabel(f"{axes.get_xlabel()}\nwithout a mean error: {', '.join(endless)}")
         first = sorted(curves, key=lambda each: each.mean)
         ends: list[tuple[float, str, str]] = []
         for place, each in reversed([*enumerate(first)]):
             color = BEST[place] if place < len(BEST) else "0.55"
-            style = {
+            style: Any = {
                 "linestyle": "--" if each.by_largest else "-",
                 "linewidth": 2.2 if color in BEST else 1.1,
             }
@@ -87,8 +91,8 @@ def draw(out: Path, title: str, curves: Sequence[Curve], limit: tuple[float, flo
             if isfinite(each.errors[-1]):
                 ends.append((each.errors[-1], each.name, color if color in BEST else "0.35"))
         if limit[0]:
-            axes.plot([BEYOND] * 2, limit, color="black", linewidth=5, solid_capstyle="butt")
-            ends.append((limit[1], "limit as n → ∞: {:.3f} to {:.3f}".format(*limit), "black"))
+            axes.plot([BEYOND] * 2, limit, color="black", marker="D", markersize=5)
+            ends.append((limit[1], f"limit as n → ∞: {' to '.join(outward(*limit))}", "black"))
         _name(axes, ends)
         dated = {"Date": None} if out.suffix == ".svg" else {"Software": None}
         try:
@@ -144,6 +148,6 @@ def _name(axes: Any, ends: Sequence[tuple[float, str, str]]) -> None:
             color=color,
             fontsize=9,
             fontweight="bold" if color in (*BEST, "black") else "normal",
-            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.5, "shrinkA": 2, "shrinkB": 0},
+            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.5, "relpos": (0, 0.5)},
             annotation_clip=False,
         )

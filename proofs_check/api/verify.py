@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from establish.proofs_check.api.asked import require_free, require_there
@@ -63,7 +64,7 @@ class Verification(Told):
         from establish.proofs_check.report import one_file
 
         groups = [
-            (title, [_visible(each.says) for each in self.findings if each.holds is holds])
+            (title, [(_visible(each.says), self._how(each)) for each in self.findings if each.holds is holds])
             for holds, title in _TITLES.items()
         ]
         figures = [(title.lower(), len(rows)) for title, rows in groups]
@@ -72,11 +73,16 @@ class Verification(Told):
             "kind": "holds" if self.holds else "fails",
             "headline": self.headline,
             "figures": figures,
-            "name": self.name,
             "groups": groups,
             "claims": list(map(_visible, self.claims)),
         }
         one_file.write(page, "release.html", content)
+
+    def _how(self, finding: Finding) -> tuple[str, str]:
+        """The command that checks what was not checked, and a sentence where none does."""
+        if finding.how.startswith("--"):
+            return f"establish verify {quote(_visible(self.name))} {finding.how}", ""
+        return "", finding.how
 
 
 def prepare_page(file: FilePath, force: bool) -> Path:

@@ -24,7 +24,7 @@ def shapes(record: Record, folder: Path, written: Container[str]) -> Iterator[Fi
         says = f"{path.name} has the {rows} rows that the record states"
         found = _shape(path)
         if found is None:
-            yield Finding(says, None)
+            yield Finding(says, None, "Open the table and count its rows.")
             continue
         wrong = "" if found[0] == rows else f", but it has {found[0]}"
         if columns is not None and found[1] != columns:

@@ -54,7 +54,8 @@ def verify_signature(record_path: Path, key: Ed25519PublicKey | None) -> Finding
         signature = b""
     if key is None:
         why = "pass the signer's public key with --key" if signature else "it is not signed"
-        return Finding(f"who wrote this record: {why}", None)
+        how = "--key FILE" if signature else "Ask the publisher for a record that is signed."
+        return Finding(f"who wrote this record: {why}", None, how)
     return Finding(
         f"the whole record, with title, time and notes, was signed by {fingerprint(key)}",
         bool(signature) and is_signed(key, content, signature),
@@ -69,26 +70,31 @@ def verify_signer(record: Record, record_path: Path, key: Ed25519PublicKey | Non
         return Finding(says, not signature_of(record_path).exists())
     if not signature_of(record_path).exists():
         return Finding(says + ", but there is no signature file beside it", False)
-    return Finding(says, None if key is None else signer == fingerprint(key))
+    return Finding(says, None, "--key FILE") if key is None else Finding(says, signer == fingerprint(key))
 
 
 def not_checked(record: Record, *, plan: bool, ledger: bool) -> list[Finding]:
     """What the findings leave open."""
-    says = [
+    run = (
         "whether this code was really run, only once, on the data and with the noise source that the record "
         "names; nobody can check this from the outside"
-    ]
+    )
+    open_ = {run: "Ask the agency how it ran the release, and for the ledger of the data set."}
     if not ledger:
-        says.append("whether the ledger has the entry of this release: pass the ledger with --ledger")
+        open_["whether the ledger has the entry of this release: pass the ledger with --ledger"] = (
+            "--ledger FILE"
+        )
     if record.is_of_plan and not plan:
-        says.append("whether the plan costs what the record says: pass the plan with --plan")
+        open_["whether the plan costs what the record says: pass the plan with --plan"] = "--plan FILE"
     try:
         sealed = signed_by(read_seal(files("establish.impl").joinpath("certificates")))
     except CertificateError as error:
         sealed = str(error)
     if not sealed.startswith("signed by"):
-        says.append(f"whether the certificates in this installation are genuine: {sealed}")
-    return [Finding(what, None) for what in says]
+        open_[f"whether the certificates in this installation are genuine: {sealed}"] = (
+            "In a clone, make certify certifies every mechanism again, and git shows what came out otherwise."
+        )
+    return [Finding(says, None, how) for says, how in open_.items()]
 
 
 def _entered(record: Record) -> Finding:
@@ -166,7 +172,9 @@ def verify_head(
         return [Finding(f"{place.name} has the head of data set {dataset}", False)]
     signer = head.signed_by or "nobody"
     if key is None:
-        by = Finding(f"who signed the head in {place.name}: pass the public key with --key", None)
+        by = Finding(
+            f"who signed the head in {place.name}: pass the public key with --key", None, "--key FILE"
+        )
     else:
         by = Finding(f"the head in {place.name} was signed by {fingerprint(key)}", signer == fingerprint(key))
     if ledger is None:

@@ -27,16 +27,20 @@ def failing(sheets: Sequence[Sheet]) -> list[Sheet]:
     found = [s for s in sheets if s.record.verdict == Outcome.FAILS and s.record.origin == "printed"]
     grades = [*map(str, Grade), ""]
     found.sort(key=lambda s: (not _RESULT.search(s.record.location), grades.index(s.record.evidence)))
-    first = {family(sheet.id): sheet for sheet in reversed(found)}
-    return [sheet for sheet in found if first[family(sheet.id)] is sheet]
+    return [own[0] for own in by_family(found)]
+
+
+def by_family(sheets: Sequence[Sheet]) -> list[list[Sheet]]:
+    """Those of each family together, in the order of the first ones."""
+    families: dict[str, list[Sheet]] = {}
+    for sheet in sheets:
+        families.setdefault(family(sheet.id), []).append(sheet)
+    return list(families.values())
 
 
 def folded(sheets: Sequence[Sheet]) -> dict[str, str]:
     """By the id of the first claim of each family: how many more there are, and how all came out."""
-    families: dict[str, list[Sheet]] = {}
-    for sheet in sheets:
-        families.setdefault(family(sheet.id), []).append(sheet)
-    return {own[0].id: _told(own) for own in families.values() if len(own) > 1}
+    return {own[0].id: _told(own) for own in by_family(sheets) if len(own) > 1}
 
 
 def _told(own: Sequence[Sheet]) -> str:

@@ -11,9 +11,8 @@ from establish.proofs_check.terms.mathml import sentence_mathml
 
 
 def drawn_formulas(sheet: Sheet) -> dict[str, tuple[list[Markup], Markup]]:
-    """By the text of a statement: what is given, and the conclusion, as MathML.
-
-    Only of statements that are one inequality or identity, and short enough to read.
+    """By the text of a statement that is one inequality or identity, and short enough to read: what is given,
+    and the conclusion, as MathML.
     """
     comparisons = (each for each in imported(sheet.claim).stated.all if isinstance(each, Comparison))
     found = ((each.text, sentence_mathml(each.sentence)) for each in comparisons)

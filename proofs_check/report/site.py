@@ -26,7 +26,7 @@ from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
 from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
-from establish.proofs_check.report.first_page import FIRST, failing, folded, strips
+from establish.proofs_check.report.first_page import FIRST, by_family, failing, folded, strips
 from establish.proofs_check.report.formulas import drawn_formulas
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
@@ -163,7 +163,7 @@ class Site:
         yield "counts.html", "Counts"
         yield "refutations.html", "Refutations"
         yield "constants.html", "Constants"
-        yield "graph.html", "Graph"
+        yield "graph.html", "What rests on what"
         yield "formulas.html", "Formulas"
         if self.against:
             yield "difference.html", "Difference"
@@ -215,13 +215,14 @@ class Site:
                 **self._claim(sheet),
             )
             tick()
-        refuted = [(self.known[id], found) for id, (found, _) in drawn.items()]
+        refuted = [self.known[id] for id in drawn]
         self._write(
             out,
             "refutations.html",
             refuted=refuted,
-            printed=sum(sheet.record.origin == "printed" for sheet, _ in refuted),
-            drawn=sum(bool(found) for _, found in refuted),
+            families=[(first, drawn[first.id][0], more) for first, *more in by_family(refuted)],
+            printed=sum(sheet.record.origin == "printed" for sheet in refuted),
+            drawn=sum(bool(found) for found, _ in drawn.values()),
         )
 
     def _write(self, out: Path, file: str, template: str = "", **values: Any) -> None:

@@ -133,7 +133,7 @@ def _applied(name: str, inner: Sequence[Printed]) -> str:
 
 
 def _cases(prop: str, then: str, other: str) -> str:
-    rows = [(then, f"<mtext>if </mtext>{prop}"), (other, "<mtext>otherwise</mtext>")]
+    rows = [(then, f"<mtext>if\u00a0</mtext>{prop}"), (other, "<mtext>otherwise</mtext>")]
     cells = "".join(f"<mtr><mtd>{value}</mtd><mtd>{_row(condition)}</mtd></mtr>" for value, condition in rows)
     return _row(_sign("{"), f"<mtable>{cells}</mtable>")
 
@@ -152,4 +152,7 @@ def _row(*inner: str) -> str:
 
 
 def _sign(sign: str) -> str:
+    """A sign; brackets reach as far as what they hold, and no farther to be symmetric."""
+    if sign in "()|⌊⌋{":
+        return f'<mo symmetric="false">{sign}</mo>'
     return f"<mo>{escape(sign)}</mo>"

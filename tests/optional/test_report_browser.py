@@ -58,7 +58,7 @@ class Visit:
         return self.page
 
     def shown(self) -> list[str]:
-        return self.page.locator("#claims tbody tr:visible th").all_inner_texts()
+        return self.page.locator("#claims tbody tr:visible th a").all_inner_texts()
 
     def keep(self, name: str) -> None:
         if folder := os.environ.get("ESTABLISH_SCREENSHOTS"):
@@ -85,7 +85,8 @@ def visit(browser, site):
 def test_search_finds_as_one_types_and_says_how_many(visit):
     opened = visit()
     page = opened.open("index.html")
-    many = len(opened.shown())
+    folded = len(opened.shown())
+    many = page.locator("#claims tbody tr").count()
     page.locator("#q").press_sequentially("smooth laplace 9.2")
     found = opened.shown()
     assert 0 < len(found) < many
@@ -95,7 +96,21 @@ def test_search_finds_as_one_types_and_says_how_many(visit):
     assert opened.shown() == []
     assert "take a filter away" in page.locator("#shown").inner_text()
     page.get_by_role("button", name="Show all").click()
-    page.wait_for_function(f"document.querySelectorAll('#claims tbody tr:not([hidden])').length == {many}")
+    page.wait_for_function(f"document.querySelectorAll('#claims tbody tr:not([hidden])').length == {folded}")
+
+
+def test_a_family_of_claims_opens_and_closes(visit):
+    opened = visit()
+    page = opened.open("index.html")
+    before = opened.shown()
+    button = page.locator(".fold:visible").first
+    more = int(button.inner_text().split()[0].lstrip("▸"))
+    button.focus()
+    page.keyboard.press("Enter")
+    assert len(opened.shown()) == len(before) + more
+    assert button.get_attribute("aria-expanded") == "true"
+    button.click()
+    assert opened.shown() == before
 
 
 @pytest.mark.parametrize("name", ["source", "section", "verdict", "evidence", "origin", "scopes"])

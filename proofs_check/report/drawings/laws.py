@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from math import exp, isfinite, nan
 from typing import Any
 
 from establish.proofs_check.engine.statements.additive import Additive
@@ -14,110 +13,20 @@ from establish.proofs_check.engine.statements.gaussian import EstablishmentPriva
 from establish.proofs_check.engine.statements.indistinguishable import Indistinguishability
 from establish.proofs_check.engine.statements.privacy import RELATIONS, Satisfies, steps
 from establish.proofs_check.engine.statements.statement import THOROUGH, Point
+from establish.proofs_check.report.drawings.densities import (
+    BITS,
+    Part,
+    above_picture,
+    density_of,
+    event_picture,
+    excess_picture,
+    scaled,
+)
 from establish.proofs_check.report.drawings.drawing import DataTable, Drawing, brief
-from establish.proofs_check.report.drawings.plots import INK, legend_below, plot
 from establish.spec.arithmetic import ARB, enclosing
 
-BITS = 160
-POINTS = 120
 SPREADS = 9
 """Scales of the wider law that are drawn on each side."""
-
-FAINT = 1e-9
-"""Densities below this share of the largest are not drawn."""
-
-Part = tuple[float | None, float | None]
-"""An interval of an event; None where it has no end."""
-
-
-def _picture(
-    density: Sequence[Callable[[float], float]],
-    names: tuple[str, str],
-    window: tuple[float, float],
-    event: Sequence[Part],
-    output: float,
-) -> Any:
-    """Both densities on a logarithmic axis, with the event hatched under each."""
-    low, high = window
-    xs = sorted({low + (high - low) * k / POINTS for k in range(POINTS + 1)} | {output})
-    curves = [[f(x) for x in xs] for f in density]
-    top = max(map(max, curves))
-    floor = top * FAINT
-
-    def paint(axes: Any) -> None:
-        for curve, style, name, hatch in zip(curves, ("-", "--"), names, ("////", "\\\\\\\\"), strict=True):
-            axes.plot(xs, [v if v > floor else nan for v in curve], style, color=INK, label=name)
-            for number, (a, b) in enumerate(event):
-                inside = [(a is None or x >= a) and (b is None or x <= b) for x in xs]
-                axes.fill_between(
-                    xs,
-                    [max(v, floor) for v in curve],
-                    floor,
-                    where=inside,
-                    facecolor="none",
-                    edgecolor=INK,
-                    hatch=hatch,
-                    linewidth=0,
-                    label=f"event, {name}" if number == 0 else None,
-                )
-        axes.axvline(output, color=INK, linestyle=":", linewidth=0.8)
-        axes.set_yscale("log")
-        axes.set_ylim(bottom=floor)
-        axes.set_xlabel("output")
-        axes.set_ylabel("density")
-        legend_below(axes)
-
-    return plot(paint)
-
-
-def _excess_picture(
-    density: Sequence[Callable[[float], float]], names: tuple[str, str], part: Part, reach: float, told: str
-) -> Any:
-    """Beside the end of an event: one density, the other as high as the level lets it be, and what the first
-    has above it, shaded. reach: how far outputs are drawn into the event.
-    """
-    low, high = part
-    end, sign = (low, 1.0) if low is not None else (high or 0.0, -1.0)
-    xs = sorted(end + sign * reach * (k - POINTS / 6) / POINTS for k in range(POINTS + POINTS // 6 + 1))
-    first, second = ([f(x) for x in xs] for f in density)
-    inside = [sign * (x - end) >= 0 for x in xs]
-
-    def paint(axes: Any) -> None:
-        axes.plot(xs, first, "-", color=INK, label=names[0])
-        axes.plot(xs, second, "--", color=INK, label=names[1])
-        axes.fill_between(
-            xs,
-            first,
-            second,
-            where=inside,
-            interpolate=True,
-            facecolor=INK,
-            alpha=0.25,
-            linewidth=0,
-            label=told,
-        )
-        axes.axvline(end, color=INK, linestyle=":", linewidth=0.8)
-        axes.set_ylim(0, 2 * max(v for v, kept in zip(first, inside, strict=True) if kept))
-        axes.set_xlabel("output")
-        axes.set_ylabel("density")
-        legend_below(axes)
-
-    return plot(paint)
-
-
-def _density(law: Any) -> Callable[[float], float]:
-    """The density of a law as a function of floats."""
-
-    def at(x: float) -> float:
-        with enclosing(BITS):
-            if hasattr(law, "log_density"):
-                value = float(law.log_density(ARB.number(Fraction(x))).mid())
-            else:  # a normal law
-                z = (ARB.number(Fraction(x)) - law.mean) / law.sd
-                value = float((-z * z / 2 - ARB.log(law.sd)).mid())
-        return exp(value) if isfinite(value) and value < 700 else 0.0
-
-    return at
 
 
 def _middle(law: Any) -> tuple[float, float]:
@@ -165,12 +74,12 @@ def of_mechanism(statement: Satisfies, point: Point) -> Drawing | None:
         delta = ARB.number(statement.delta(ARB, *values))
         p, q = (1 - law.cdf(ARB.number(output)) for law in laws)
         allowed = ARB.exp(level) * q + delta
-        excess, factor = p - (allowed - delta), float(ARB.exp(level).mid())
+        excess = p - (allowed - delta)
         spread = max(_middle(law)[1] for law in laws)
     names = (f"D with {x} worker{'s' * (x != 1)}", f"D' with {y} worker{'s' * (y != 1)}")
-    first, second = map(_density, laws)
-    svg = _excess_picture(
-        (first, lambda o: factor * second(o)),
+    first, second = map(density_of, laws)
+    svg = excess_picture(
+        (first, scaled(second, level)),
         (names[0], f"e^ε times {names[1]}"),
         (float(output), None),
         6 * spread,
@@ -224,12 +133,17 @@ def of_pair(statement: Indistinguishability, point: Point, said: str) -> Drawing
         else:
             p, q = (1 - law.cdf(o) for law in laws)
             event, words = [(float(output), None)], f"output > {brief(output)}"
-    window = _window(laws, float(output))
-    svg = _picture([_density(law) for law in laws], ("X", "Y"), window, event, float(output))
-    text = (
-        f"At {statement.domain.told(values)}. {_event_text(('X', 'Y'), words, p, q, level, delta)} The axis "
-        f"of the densities is logarithmic."
-    )
+        excess = p - ARB.exp(level) * q
+    text = f"At {statement.domain.told(values)}. {_event_text(('X', 'Y'), words, p, q, level, delta)} "
+    first, second = map(density_of, laws)
+    if len(event) == 1:
+        pair, called = (first, scaled(second, level)), ("X", "e^level times Y")
+        told = f"shaded: {_told(excess)}, more than δ = {_told(delta)}"
+        svg = excess_picture(pair, called, event[0], 6 * max(_middle(law)[1] for law in laws), told)
+        text += "Shaded is what the density of X has above e^level times that of Y in the event."
+    else:
+        svg = event_picture((first, second), ("X", "Y"), _window(laws, float(output)), event, float(output))
+        text += "The axis of the densities is logarithmic."
     return Drawing("two laws", "Both laws and the event", text, svg)
 
 
@@ -256,13 +170,13 @@ def _of_densities(laws: Sequence[Any], level: Any, output: Fraction, told: str) 
         allowed = _told(level)
     at = float(output)
     window = _window(laws, at)
-    near = (window[1] - window[0]) / 60
-    svg = _picture([_density(law) for law in laws], ("X", "Y"), window, [(at - near, at + near)], at)
+    first, second = map(density_of, laws)
+    svg = above_picture((first, scaled(second, level)), ("X", f"e^{allowed} times Y"), window, at)
     text = (
         f"At {told}. At the output {brief(output)} the densities are {p} under X and {q} under Y: the "
         f"logarithm of their ratio is {loss}, more than the level {allowed}. So every small enough event "
-        f"around this output (hatched, drawn wider than small) breaks the definition. The axis of the "
-        f"densities is logarithmic."
+        f"around this output (dots) breaks the definition. Shaded is where X has more density than the "
+        f"definition allows; the axis of the densities is logarithmic."
     )
     return Drawing("two laws", "Both laws and the output", text, svg)
 
@@ -289,7 +203,7 @@ def of_establishments(statement: EstablishmentPrivate, point: Point) -> Drawing 
         shown = [_told(ball) for ball in (p, q, cost, level)]
     part: Part = (output, None) if above else (None, output)
     names = (f"D with {x}", f"D' with {y}")
-    svg = _picture([_density(law) for law in laws], names, _window(laws, output), [part], output)
+    svg = event_picture([density_of(law) for law in laws], names, _window(laws, output), [part], output)
     header = ("establishment", "value") if bound is None else ("establishment", "value", "bound")
     tables = tuple(
         DataTable(name, header, (("1", str(v)) if bound is None else ("1", str(v), str(bound)),))

@@ -115,6 +115,9 @@ def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
     assert "No check failed" in _words(page)
     for line in out.splitlines():
         assert " ".join(line.split(": ", 1)[1].split()) in _words(page)
+    assert "To check it: establish verify noisy.csv.json --ledger FILE" in _words(page)
+    unchecked = [line for line in out.splitlines() if line.startswith("not checked")]
+    assert _words(page).count("To check it: ") == len(unchecked) > 1
     noisy.write_text(noisy.read_text("utf-8").replace("A", "C"), "utf-8")
     assert run("verify", record, "--report", page, "--force")[0] == 1
     assert "Failed noisy.csv is unchanged since it was released" in _words(page)

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sys
+import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -156,7 +157,7 @@ def test_a_page_says_all_that_show_prints(site: Path, succeeds):
         for line in shown.splitlines():
             if line.strip() not in objects[id]:  # the page has it once, and calls it by its number
                 line = referred(line, objects[id])
-            if line.startswith("  ") and not re.search(r"from the cache|as recorded", line):
+            if line.startswith("  ") and not re.search(r"\(cached\)|as recorded", line):
                 for part in re.split(r"  +|: |, |^\d+\. ", line.strip()):
                     assert " ".join(part.split()).lower() in words, (id, line)
 
@@ -216,6 +217,26 @@ def test_every_refutation_of_the_site_is_drawn(site: Path):
     words = "".join(listed.words)
     (refuted, drawn) = re.findall(r"(\d+) statements are false, ill-posed .* (\d+) have a drawing", words)[0]
     assert int(refuted) == int(drawn) > 5
+    records = json.loads((site / "claims.json").read_text("utf-8"))
+    false = {page(r["id"]) for r in records if r["verdict"] in ("fails", "ill_posed", "misprint")}
+    assert sorted(link for link in listed.links if link.startswith("claims/")) == sorted(false)
+
+
+def test_a_family_of_claims_is_folded_and_shares_a_card(site: Path):
+    cards = (site / "refutations.html").read_text("utf-8").split('<article class="card">')[1:]
+    (family,) = (card for card in cards if "haney2017~table-2~" in card)
+    assert "<summary>2 more like it</summary>" in family
+    assert len(set(re.findall(r"haney2017~table-2~[\w.-]+\.html", family))) == 3
+    index = (site / "index.html").read_text("utf-8")
+    assert re.findall(r'class="fold"[^>]*>([^<]*)<', index) == ["2 more like it (3 misprint in all)"]
+
+
+def test_the_formulas_of_a_claim_are_drawn_beside_their_text(site: Path):
+    text = (site / page("haney2017/eq-39")).read_text("utf-8")
+    formulas = re.findall(r'<math display="block">.*?</math>', text)
+    assert len(formulas) == 2
+    assert "".join(ET.fromstring(formulas[1]).itertext()) == "ln((eλ·z)γzγ)≤λ·(γ+1)"
+    assert "λ·(γ + 1)" in text  # for who has no MathML
 
 
 def test_embedded_data_cannot_end_their_element():

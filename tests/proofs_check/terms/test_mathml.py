@@ -2,6 +2,7 @@
 
 import xml.etree.ElementTree as ET
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -72,7 +73,7 @@ def read_kept(parts):
     if parts[0].text == "|":
         return node("absolute", read_row(parts[1:-1]))
     (then, condition), (other, rest) = ([cell[0] for cell in row] for row in parts[1])
-    assert ("".join(rest.itertext()), condition[0].text) == ("otherwise", "if ")
+    assert ("".join(rest.itertext()), condition[0].text) == ("otherwise", "if\u00a0")
     return where(read_prop(condition[1]), read(then), read(other))
 
 
@@ -166,6 +167,25 @@ def divided(term):
         return True
     inner = (*term.args[0][::2], *term.args[1:]) if term.op == "where" else term.args
     return any(map(divided, inner))
+
+
+def simple():
+    """One tree of every operation and function over variables and numbers, and these."""
+    leaves = [X, lift(2), lift(-3), lift(Fraction(1, 2)), lift(Fraction(-1, 2)), node("pi"), UNDEFINED]
+    yield from leaves
+    for op, many in SHAPES.items():
+        yield node(op, *[X, Y, X][:many])
+    yield from (where(Prop(X, relation, Y), X, Y) for relation in RELATION.values())
+
+
+@pytest.mark.parametrize("op", [*SHAPES, "where"])
+def test_whatever_stands_below_an_operation_reads_as_the_same_tree(op):
+    many = SHAPES.get(op, 4)
+    for place, inner in product(range(many), simple()):
+        args = [inner if n == place else Y for n in range(many)]
+        term = where(Prop(args[0], "<=", args[1]), *args[2:]) if op == "where" else node(op, *args)
+        (top,) = ET.fromstring(term_mathml(term))
+        assert read(top) is term, f"{inner!r} at {place} of {op}"
 
 
 @given(TERMS.filter(lambda term: not divided(term)))
