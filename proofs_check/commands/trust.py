@@ -25,8 +25,8 @@ Examples:
 \b
 Each line names a party, what it is trusted for, and how many of the chosen claims rest on it. A rule
 derives a statement from others. Its argument is a theorem that Coq's kernel accepted, or is read by
-people; a planted fault shows that it refuses what does not follow. Claims are settled as establish check does, from the cache where it can
-be. establish show prints the parties of one claim.
+people; a planted fault shows that it refuses what does not follow. Claims are settled as establish
+check does, from the cache where it can be. establish show prints the parties of one claim.
 """
 
 OWN = "An argument of the file that uses it."
@@ -97,8 +97,8 @@ def _arguments_in(rows: Sequence[Trusted]) -> str:
     used = [row["party"].removeprefix(RULE) for row in rows if row["party"].startswith(RULE)]
     prose = sum(map(is_prose, used))
     return (
-        f"{len(used)} rules: the argument of {len(used) - prose} is a theorem that a kernel accepted, that of "
-        f"{prose} is prose."
+        f"{len(used)} rules: the argument of {len(used) - prose} is a theorem that a kernel accepted, "
+        f"that of {prose} is prose, whole or in part."
     )
 
 

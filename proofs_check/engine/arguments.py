@@ -21,8 +21,8 @@ HOME = rules.__name__
 
 @cache
 def theorems_of(rule: str) -> FormalEntry | None:
-    """What the kernel accepted of the argument of a rule; None where there is no theorem, or where the rule, the
-    theorem or the record has changed since they were compared.
+    """What the kernel accepted of the argument of a rule; None where there is no theorem, or where the
+    rule, the theorem or the record has changed since they were compared.
     """
     return accepted_for(rule, code_of(rule)) if rule in argued() else None
 

@@ -1,8 +1,9 @@
 """The theorems that are the arguments of rules, and whether they still are.
 
-``rules.toml`` says which theorem is about which rule. ``rules.json`` says what both were when somebody compared
-them (``establish formal --bind-rule``): a digest of the rule's code, and one of what its theorems say. When one
-of them changes, or the record of the kernel does not speak of the present text, the link is lost.
+``rules.toml`` says which theorem is about which rule. ``rules.json`` says what both were when somebody
+compared them (``establish formal --bind-rule``): a digest of the rule's code, and one of what its theorems
+say. When one of them changes, or the record of the kernel does not speak of the present text, the link is
+lost.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ FILE = HERE / "rules.json"
 class Argued:
     """What is written about the theorems of one rule.
 
-    theorems: ``file.name`` of each. owed: how their hypotheses are what the rule owes. rest: what the rule does
-    that they are not about. whole: whether they are all of its argument.
+    theorems: ``file.name`` of each. owed: how their hypotheses are what the rule owes. rest: what the rule
+    does that they are not about. whole: whether they are all of its argument.
     """
 
     rule: str
@@ -99,7 +100,8 @@ def _says(argument: Argued) -> str:
     """A digest of the files that the theorems rest on, without comments and proofs."""
     texts = sources()
     needed = set().union(*(closure(stem, texts) for stem in argument.subject.files))
-    return digest("\n".join([*argument.theorems, *(_bare(texts[s]) for s in sorted(needed & set(texts)))]))[:16]
+    bare = (_bare(texts[stem]) for stem in sorted(needed & set(texts)))
+    return digest("\n".join([*argument.theorems, *bare]))[:16]
 
 
 def _bare(text: str) -> str:
