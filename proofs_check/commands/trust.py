@@ -24,9 +24,9 @@ Examples:
 
 \b
 Each line names a party, what it is trusted for, and how many of the chosen claims rest on it. A rule derives
-a statement from others. Its argument is a theorem that Coq's kernel accepted, or people read it; a test with a
-deliberate fault shows that it refuses what does not follow. Claims are checked as by establish check, from the
-cache if possible. establish show prints the parties behind one claim.
+a statement from others. Its argument is a theorem that Coq's kernel accepted, or people read it; a test with
+a deliberate fault shows that it refuses what does not follow. Claims are checked as by establish check, from
+the cache if possible. establish show prints the parties behind one claim.
 """
 
 OWN = "An argument of the file that uses it."

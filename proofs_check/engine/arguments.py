@@ -46,7 +46,8 @@ def is_prose(rule: str) -> bool:
 
 @cache
 def code_of(rule: str) -> str:
-    """A digest of the rule and of all of the rules' own code and data that it uses, without their docstrings.
+    """A digest of the rule and of all of the rules' own code and data that it uses, without docstrings and
+    the words of what is raised.
 
     Raises AttributeError for a name that is no rule.
     """
@@ -61,7 +62,7 @@ def code_of(rule: str) -> str:
                     original = next(a.name for a in node.names if (a.asname or a.name) == name)
                     waiting.append((str(node.module), original))
                 continue
-            seen[module, name] = dumped(_without_docstrings(node))
+            seen[module, name] = dumped(_without_words(node))
             waiting += [(module, each) for each in _names(node)]
     texts = [f"{module} {name} {text}" for (module, name), text in sorted(seen.items())]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
@@ -89,8 +90,10 @@ def _names(node: ast.AST) -> Iterator[str]:
     return (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
 
 
-def _without_docstrings(node: ast.stmt) -> ast.stmt:
+def _without_words(node: ast.stmt) -> ast.stmt:
     for each in ast.walk(node):
+        if isinstance(each, ast.Raise) and isinstance(each.exc, ast.Call):
+            each.exc.args = []
         if isinstance(each, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(each) is not None:
             each.body = each.body[1:]
     return node

@@ -73,10 +73,18 @@ def test_a_rule_that_owes_something_else_has_no_theorem(
     assert arguments.is_prose(rule)
 
 
-def test_an_edit_of_another_rule_or_of_a_docstring_leaves_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    _edited(monkeypatch, tmp_path, "order.py", "From a ≤ b and b ≤ c follows", "It follows that")
-    assert lost("chain", arguments.code_of("chain")) == []
-    _edited(monkeypatch, tmp_path, "order.py", "return equal, replace", "return equal, equal, replace")
+UNTOUCHED = {
+    "docstring": ("From a ≤ b and b ≤ c follows", "It follows that"),
+    "message": ("chain: needs < or ≤", "chain: give < or ≤"),
+    "another rule": ("return equal, replace", "return equal, equal, replace"),
+}
+
+
+@pytest.mark.parametrize("name", UNTOUCHED)
+def test_an_edit_of_words_or_of_another_rule_leaves_it(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    _edited(monkeypatch, tmp_path, "order.py", *UNTOUCHED[name])
     assert lost("chain", arguments.code_of("chain")) == []
 
 
