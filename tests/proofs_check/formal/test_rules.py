@@ -50,7 +50,7 @@ def test_the_line_about_owed_names_what_the_rule_owes(rule: str):
 
 EDITS = {
     "chain": ("order.py", 'steps[-1] = replace(steps[-1], relation="<")', "pass"),
-    "increasing": ("order.py", "return moved, *(", "return moved, *() and ("),
+    "increasing": ("order.py", "return moved, *(", "return moved, moved, *("),
     "by_gap": ("order.py", "return equal, replace", "return equal, equal, replace"),
     "slope_and_end": ("calculus.py", 'lambda c, *x: c.number(0), "<=", rise', 'rise, "<=", rise'),
     "no_constant": ("constants.py", 'k * right(c, k), "<"', 'k * right(c, k), "<="'),
