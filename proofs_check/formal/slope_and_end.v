@@ -19,9 +19,9 @@ Definition continuous_within (f : R -> R) (where_ : R -> Prop) (x : R) : Prop :=
 Section OneFunction.
 Variables (i : range) (f slope : R -> R).
 Let closed (x : R) : Prop := x = low i \/ inside i x.
-Hypothesis derivative : forall x, between i x -> derivable_pt_lim f x (slope x).
-Hypothesis sign : forall x, between i x -> 0 <= slope x.
-Hypothesis continuity : forall x, closed x -> continuous_within f closed x.
+Variable derivative : forall x, between i x -> derivable_pt_lim f x (slope x).
+Variable sign : forall x, between i x -> 0 <= slope x.
+Variable continuity : forall x, closed x -> continuous_within f closed x.
 
 Lemma below_is_between x y : inside i x -> low i < y -> y < x -> between i y.
 Proof.
