@@ -66,7 +66,7 @@ def _found(options: argparse.Namespace) -> dict[str, Any]:
             raise coq.CoqError(f"{stem}.v contains {unsound[0]}")
     workshop = coq.Workshop(options.folder, {**texts, MODULE: source(formulas)})
     workshop.compile(options.workers, lambda line: print(line, flush=True))
-    about = (*subjects(), *argued().values())
+    about = (*subjects(), *(rule.subject for rule in argued().values()))
     names = list(dict.fromkeys(name for each in about for name in each.theorems))
     with ThreadPoolExecutor(1) as beside:
         checking = beside.submit(_checked, workshop, options)
