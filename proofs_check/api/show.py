@@ -120,7 +120,7 @@ class Page(Told):
         yield "Evidence", "\n".join(self._evidence())
         yield "Kernel", "\n".join(_accepted(claim))
         yield "Adversary", "\n".join(dict.fromkeys(map(_searched, record.adversary)))
-        yield "Trusts", "\n".join(textwrap.wrap(", ".join(record.trusts), 100))
+        yield "Trusts", "\n".join([*textwrap.wrap(", ".join(record.trusts), 100), *_proved(record)])
         yield "Derivation", claim.derivation
         yield "Reads", "\n".join(map(str, self.around.reads))
         yield "Rests on", "\n".join(self.around.rests_on)
@@ -161,6 +161,16 @@ class Page(Told):
                 yield f"   scope: {piece.scope}"
             if piece.witness:
                 yield f"   witness: {piece.witness}"
+
+
+def _proved(record: Record) -> Iterator[str]:
+    """The rules of a verdict whose argument is a theorem."""
+    from establish.proofs_check.engine.arguments import told
+    from establish.proofs_check.engine.trust import RULE
+
+    for party in record.trusts:
+        if party.startswith(RULE) and (said := told(party.removeprefix(RULE))):
+            yield f"{party}: {said}"
 
 
 def _accepted(claim: Claim) -> Iterator[str]:

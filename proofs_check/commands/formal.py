@@ -50,18 +50,32 @@ Bind = Annotated[
 ]
 
 
+BindRule = Annotated[
+    bool,
+    typer.Option(
+        "--bind-rule",
+        help="For maintainers, after comparing rule and theorem: the names are of rules, and each is linked "
+        "to its theorem as both are now, in the checkout in the current folder.",
+    ),
+]
+
+
 def formal(
     patterns: Patterns = None,
     json_file: JsonFile = "",
     statements: Statements = False,
     definitions: Definitions = False,
     bind: Bind = False,
+    bind_rule: BindRule = False,
 ) -> None:
     from establish.proofs_check.formal import formulas
 
     prepare(json_file)
     if bind:
         print(_bind(patterns or []))
+        return
+    if bind_rule:
+        print(_bind_rules(patterns or []))
         return
     if definitions:
         print(formulas.source(formulas.definitions()), end="")
@@ -99,6 +113,27 @@ def _bind(patterns: list[str]) -> str:
     file = Path.cwd() / "proofs_check" / "formal" / "bound.json"
     file.write_text(write(bound), "utf-8")
     return f"{len(chosen)} bound in {file}: review it with git diff"
+
+
+def _bind_rules(names: list[str]) -> str:
+    """Write what the rules and their theorems are now. Raises Misuse outside a checkout, and for a name that
+    rules.toml does not have.
+    """
+    from establish.proofs_check.engine import ledger
+    from establish.proofs_check.engine.arguments import code_of
+    from establish.proofs_check.engine.misuse import Misuse
+    from establish.proofs_check.formal.rules import argued, link_of, linked, write
+
+    known = ", ".join(argued())
+    if not names:
+        raise Misuse(f"--bind-rule needs the rules that were compared with their theorems: {known}")
+    for name in names:
+        if name not in argued():
+            raise Misuse(f"{name!r} is no rule with a theorem in rules.toml: use {known}")
+    file = ledger.of_checkout(Path.cwd()).with_name("formal") / "rules.json"
+    links = {**linked(), **{name: link_of(name, code_of(name)) for name in names}}
+    file.write_text(write({name: links[name] for name in links if name in argued()}), "utf-8")
+    return f"{len(names)} linked in {file}: review it with git diff"
 
 
 def _rows(patterns: list[str]) -> list[Formal]:

@@ -24,9 +24,9 @@ Examples:
 
 \b
 Each line names a party, what it is trusted for, and how many of the chosen claims rest on it. A rule derives
-a statement from others. People read its argument, and a test with a deliberate fault shows that it refuses
-what does not follow. Claims are checked as by establish check, from the cache if possible. establish show
-prints the parties behind one claim.
+a statement from others. Its argument is a theorem that Coq's kernel accepted, or people read it; a test with
+a deliberate fault shows that it refuses what does not follow. Claims are checked as by establish check, from
+the cache if possible. establish show prints the parties behind one claim.
 """
 
 CITED = "A lemma that is cited and not shown here: a claim that rests on it says where its proof stands."
@@ -73,10 +73,11 @@ def _rows(records: Sequence[Record]) -> list[Trusted]:
 
 
 def _arguments() -> Mapping[str, str]:
+    from establish.proofs_check.engine.arguments import told
     from establish.proofs_check.engine.rules import RULES
     from establish.proofs_check.engine.trust import RULE
 
-    return {RULE + name: inspect.cleandoc(argument) for name, argument in RULES.items()}
+    return {RULE + name: told(name) or inspect.cleandoc(argument) for name, argument in RULES.items()}
 
 
 def _print(rows: Sequence[Trusted], records: Sequence[Record]) -> None:
@@ -91,7 +92,21 @@ def _print(rows: Sequence[Trusted], records: Sequence[Record]) -> None:
     output(piped_width=160).print(table)
     without = sum(not record.trusts for record in records)
     print(f"{len(records)} claims, {without} of them without evidence that could be trusted")
+    print(_arguments_in(rows))
     print(_to_read())
+
+
+def _arguments_in(rows: Sequence[Trusted]) -> str:
+    """How many of the rules have their argument in prose."""
+    from establish.proofs_check.engine.arguments import is_prose
+    from establish.proofs_check.engine.trust import RULE
+
+    used = [row["party"].removeprefix(RULE) for row in rows if row["party"].startswith(RULE)]
+    prose = sum(map(is_prose, used))
+    return (
+        f"{len(used)} rules: the argument of {len(used) - prose} is a theorem that a kernel accepted, "
+        f"that of {prose} is prose, whole or in part."
+    )
 
 
 def _to_read() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from establish.proofs_check.engine.arguments import theorems_of
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.formal.accepted import FormalEntry
 
@@ -40,7 +41,7 @@ METHODS = {
     "recorded intervals": "sampling",
     "run again": "sampling",
 }
-"""The party behind each method; any other method is a rule, and its argument is trusted."""
+"""The party behind each method; any other method is a rule, whose argument is a theorem or is trusted."""
 
 RULE = "rule "
 """What stands before the name of a rule."""
@@ -72,3 +73,5 @@ def _behind(method: str) -> Iterator[str]:
     for word in method.split(" + "):
         name = re.sub(r" at \d+ points?$", "", word)
         yield name if name.startswith(PREMISE) else METHODS.get(name, RULE + name)
+        if theorems_of(name) is not None:
+            yield "Coq"

@@ -19,6 +19,7 @@ from establish.proofs_check.formal.formulas import MODULE, definitions, digest, 
 from establish.proofs_check.formal.interrogate import statements_and_assumptions
 from establish.proofs_check.formal.lines import text_of
 from establish.proofs_check.formal.record import RECORD
+from establish.proofs_check.formal.rules import argued
 from establish.proofs_check.formal.theorems import HERE, sources, subjects
 
 _UNSOUND = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Unset Guard Checking)\b")
@@ -65,7 +66,8 @@ def _found(options: argparse.Namespace) -> dict[str, Any]:
             raise coq.CoqError(f"{stem}.v contains {unsound[0]}")
     workshop = coq.Workshop(options.folder, {**texts, MODULE: source(formulas)})
     workshop.compile(options.workers, lambda line: print(line, flush=True))
-    names = list(dict.fromkeys(name for subject in subjects() for name in subject.theorems))
+    about = (*subjects(), *(rule.subject for rule in argued().values()))
+    names = list(dict.fromkeys(name for each in about for name in each.theorems))
     with ThreadPoolExecutor(1) as beside:
         checking = beside.submit(_checked, workshop, options)
         answers = statements_and_assumptions(workshop, names, options.workers)

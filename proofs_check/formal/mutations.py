@@ -28,7 +28,8 @@ from establish.proofs_check.formal.theorems import sources
 class Mutation:
     """``old`` becomes ``new`` in the definition ``formula``; ``survives`` says why, where it is still true.
 
-    formula: the name of a printed formula, or ``file.name`` of a definition that is written by hand. files:
+    formula: the name of a printed formula, or ``file.name`` of what is written by hand: a definition, or a
+    theorem on a rule, whose edit drops what the rule owes or makes it weaker. files:
     the stems that are compiled, in this order; the first that Coq refuses has noticed the edit.
     """
 
@@ -54,6 +55,8 @@ _LOMAX = ("smooth_lomax", "lomax_law")
 _WHOLE = ("whole_scale_steps", "whole_staircase_release")
 _LADDER = ("ladder", "whole_staircase")
 _SPREAD = ("smooth_staircase_release",)
+_ORDER = ("comparisons",)
+_SLOPE = ("slope_and_end",)
 
 MUTATIONS: tuple[Mutation, ...] = (
     Mutation("may_grow", "(x + 1)", "(x + 2)", ("datasets", "smooth_sensitivity")),
@@ -218,6 +221,32 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("slide_down", "+ steps", "+ (2 * steps)", _SPREAD),
     Mutation("staircase_up_drop", "epsilon", "(2 * epsilon)", _SPREAD),
     Mutation("staircase_down_drop", "- (ln", "+ (ln", _SPREAD),
+    Mutation("comparisons.chain", "is_order r", "True", _ORDER),
+    Mutation("comparisons.linked", "stated domain left at_most term", "True", _ORDER),
+    Mutation("comparisons.increasing", "signs f left right", "True", _ORDER),
+    Mutation("comparisons.by_gap", "equal gap", "different gap", _ORDER),
+    Mutation("comparisons.cover", "Exists (meets x)", "Forall (meets x)", _ORDER),
+    Mutation("comparisons.whole_number", "(value x) 1", "(value x) 2", _ORDER),
+    Mutation("comparisons.substitute", "domain' (values x)", "True", _ORDER),
+    Mutation("comparisons.no_constant", "0 <= right", "-1 <= right", _ORDER),
+    Mutation("comparisons.no_maximum", "inside b (following b v)", "True", _ORDER),
+    Mutation(
+        "slope_and_end.slope_and_end", "closed o x -> continuous", "between (ends o) x -> continuous", _SLOPE
+    ),
+    Mutation("slope_and_end.slope_and_end", "(fun _ => 0) at_most", "(fun _ => -1) at_most", _SLOPE),
+    Mutation("sums_of_terms.at_a_price", "fun _ _ => 0", "fun _ _ => -1", ("sums_of_terms",)),
+    Mutation("inductions.by_induction", "(fun _ => 0) at_most", "(fun _ => -1) at_most", ("inductions",)),
+    Mutation("inductions.by_tangent", "2 <= snd", "3 <= snd", ("inductions",)),
+    Mutation("combinations.is_certified", "high j <> None", "True", ("combinations",)),
+    Mutation(
+        "levels.weakened", "neighbors p D D' -> more p D D'", "more p D D' -> neighbors p D D'", ("levels",)
+    ),
+    Mutation("levels.weakened", "stronger at_most level", "level at_most stronger", ("levels",)),
+    Mutation("levels.along_chain", "+ snd (fst v)", "+ 0", ("levels",)),
+    Mutation("levels.one_after_another", "1 <= a", "2 <= a", ("levels",)),
+    Mutation("firms.one_by_one", "0 <= level", "-1 <= level", ("firms",)),
+    Mutation("any_neighbor_function.any_psi", "psi x <= v", "True", ("any_neighbor_function",)),
+    Mutation("every_output.at_every_output", "- q (fst v)", "+ q (fst v)", ("every_output",)),
 )
 
 
@@ -227,7 +256,7 @@ def mutated(mutation: Mutation, formulas: dict[str, str]) -> dict[str, str]:
     """
     texts, (stem, _, name) = sources(), mutation.formula.partition(".")
     if name:
-        texts[stem] = _edited(texts[stem], rf"(?:Definition|Fixpoint) {name}\b", mutation)
+        texts[stem] = _edited(texts[stem], rf"(?:Definition|Fixpoint|Theorem) {name}\b", mutation)
         return {**texts, MODULE: source(formulas)}
     changed = _edited(formulas[stem], ":=", mutation)
     return {**texts, MODULE: source({**formulas, stem: changed})}

@@ -102,6 +102,8 @@ def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Com
         raise RuleError(f"slope_and_end: put {name} last: later bounds depend on the ones before")
     symbols = [symbol_of(v) for v in variables]
     gap = statement.right(SYM, *symbols) - statement.left(SYM, *symbols)
+    if any(symbols[place] in bend.free_symbols for bend in gap.atoms(sympy.Abs)):
+        raise RuleError(f"slope_and_end: an absolute value has no slope at 0: split it into cases: {gap}")
     rise = formula_of(_slope(gap, symbols[place]), symbols)
     inner = replace(variable, low_open=True, high_open=True)
     open_ = Domain((*variables[:place], inner, *variables[place + 1 :]))

@@ -130,17 +130,17 @@ def _digest(node: ast.AST) -> str:
             node = ast.ClassDef(node.name, node.bases, node.keywords, body, node.decorator_list)
         else:
             node = ast.FunctionDef(node.name, node.args, body, node.decorator_list, None)
-    return _hashed(_dumped(node))
+    return _hashed(dumped(node))
 
 
-def _dumped(node: Any) -> str:
+def dumped(node: Any) -> str:
     """The tree as text, the same in every version of Python: fields that are empty are left out."""
     if isinstance(node, ast.AST):
         fields = ((name, getattr(node, name, None)) for name in node._fields if name not in _SILENT)
-        inner = ", ".join(f"{name}={_dumped(v)}" for name, v in fields if v not in (None, []))
+        inner = ", ".join(f"{name}={dumped(v)}" for name, v in fields if v not in (None, []))
         return f"{type(node).__name__}({inner})"
     if isinstance(node, list):
-        return f"[{', '.join(map(_dumped, node))}]"
+        return f"[{', '.join(map(dumped, node))}]"
     return repr(node)
 
 

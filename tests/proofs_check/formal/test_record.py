@@ -13,6 +13,7 @@ from establish.proofs_check.formal import record
 from establish.proofs_check.formal.formulas import FORMULAS, MODULE, definitions, digest, source
 from establish.proofs_check.formal.mutations import MUTATIONS, mutated
 from establish.proofs_check.formal.record import closure, differences, formal_record
+from establish.proofs_check.formal.rules import argued
 from establish.proofs_check.formal.theorems import HERE, sources, subjects
 
 SMOOTH_GAMMA = "haney2017/alg-2-tight"
@@ -177,7 +178,8 @@ def test_every_file_says_in_words_what_it_shows():
 
 def test_every_file_is_needed_by_a_theorem_or_by_a_comparison_with_spec():
     texts = sources()
-    used = set().union(*(closure(s, texts) for x in subjects() for s in x.files))
+    about = (*subjects(), *(rule.subject for rule in argued().values()))
+    used = set().union(*(closure(s, texts) for x in about for s in x.files))
     computed = {"small_universe", "small_histogram", "small_groups", "small_values"}
     assert set(texts) - used == computed
 

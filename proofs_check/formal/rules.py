@@ -1,0 +1,116 @@
+"""The theorems that are the arguments of rules, and whether they still are.
+
+``rules.toml`` says which theorem is about which rule. ``rules.json`` says what both were when somebody
+compared them (``establish formal --bind-rule``): a digest of the rule's code, and one of what its theorems
+say. When one of them changes, or the record of the kernel does not speak of the present text, the link is
+lost.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from establish.proofs_check.formal.accepted import FormalEntry
+from establish.proofs_check.formal.formulas import digest
+from establish.proofs_check.formal.lines import text_of
+from establish.proofs_check.formal.record import closure, current, differences
+from establish.proofs_check.formal.theorems import HERE, Subject, sources
+
+FILE = HERE / "rules.json"
+
+
+@dataclass(frozen=True)
+class Argued:
+    """What is written about the theorems of one rule.
+
+    theorems: ``file.name`` of each. owed: how their hypotheses are what the rule owes. rest: what the rule
+    does that they are not about. whole: whether they are all of its argument.
+    """
+
+    rule: str
+    theorems: tuple[str, ...]
+    owed: str
+    rest: str
+    whole: bool
+
+    @property
+    def subject(self) -> Subject:
+        """As the record of the kernel asks for it."""
+        return Subject(f"rule {self.rule}", "", self.theorems, (), "", self.rest)
+
+
+@dataclass(frozen=True)
+class Link:
+    """Digests of a rule's code and of what its theorems say."""
+
+    code: str
+    says: str
+
+
+@cache
+def argued() -> Mapping[str, Argued]:
+    """By the name of the rule, in the order of the file."""
+    entries = tomllib.loads((HERE / "rules.toml").read_text("utf-8"))["rules"]
+    return {
+        name: Argued(name, tuple(e["theorems"]), e["owed"], e["rest"], e["whole"])
+        for name, e in entries.items()
+    }
+
+
+@cache
+def linked() -> Mapping[str, Link]:
+    """By the name of the rule, as they were compared."""
+    data: dict[str, Any] = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
+    return {name: Link(**entry) for name, entry in data.items()}
+
+
+def link_of(rule: str, code: str) -> Link:
+    """What the rule with this code and its theorems say now."""
+    return Link(code, _says(argued()[rule]))
+
+
+def write(links: Mapping[str, Link]) -> str:
+    """The text from which `linked` reads ``links``."""
+    return text_of({name: vars(link) for name, link in sorted(links.items())})
+
+
+def lost(rule: str, code: str) -> list[str]:
+    """What keeps the theorems from being the argument of the rule with this code; nothing where they are."""
+    if rule not in argued():
+        return ["no theorem is named"]
+    found, before, now = differences(argued()[rule].subject), linked().get(rule), link_of(rule, code)
+    if before is None:
+        return [*found, "nobody has compared the rule with its theorem"]
+    found += ["the rule has changed"] if before.code != now.code else []
+    return [*found, *(["what the theorem says has changed"] if before.says != now.says else [])]
+
+
+def accepted_for(rule: str, code: str) -> FormalEntry | None:
+    """The theorems of the rule with this code, as the kernel accepted them; None where the link is lost."""
+    return None if lost(rule, code) else current(argued()[rule].subject)
+
+
+def _says(argument: Argued) -> str:
+    """A digest of the files that the theorems rest on, without comments and proofs."""
+    texts = sources()
+    needed = set().union(*(closure(stem, texts) for stem in argument.subject.files))
+    bare = (_bare(texts[stem]) for stem in sorted(needed & set(texts)))
+    return digest("\n".join([*argument.theorems, *bare]))[:16]
+
+
+def _bare(text: str) -> str:
+    """Definitions and statements of a file of Coq."""
+    without = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
+    return " ".join(re.sub(r"\bProof\..*?\b(Qed|Defined)\.", "", without, flags=re.DOTALL).split())
+
+
+def forget() -> None:
+    """Read the files again at the next question; for tests."""
+    for reader in (argued, linked):
+        reader.cache_clear()
