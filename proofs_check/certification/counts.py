@@ -54,10 +54,10 @@ class Law(Protocol):
     def cdf(self, x: Number) -> Number: ...
 
 
-def modules(runs: object) -> tuple[str, str]:
-    """Where a mechanism on counts is implemented and where it is specified: both have the same stem."""
-    implementation = type(runs).__module__
-    return implementation, implementation.replace("establish.impl.", "establish.spec.")
+def modules(runs: Any) -> tuple[str, ...]:
+    """The class that runs, and the ideal mechanism that it draws."""
+    kinds = (type(runs), runs.specified[runs.calibration])
+    return tuple(f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
 
 
 def specification(runs: Any) -> Any:

@@ -39,8 +39,8 @@ def refused(call: Callable[[], object]) -> bool:
 class Case:
     """One way in which a mechanism runs, checked against its specification.
 
-    mechanism: its name. modules: where it is implemented and specified. rests_on: the claims that its
-    guarantee needs. conforms: evidence that what runs is what the specification says.
+    mechanism: its name. modules: where it is implemented and specified: modules, or names in them. rests_on:
+    the claims that its guarantee needs. conforms: evidence that what runs is what the specification says.
     """
 
     mechanism: str
@@ -53,10 +53,10 @@ class Case:
 class Subject:
     """One certified mechanism.
 
-    modules: the implementation and the specification that it implements. rests_on: the claims that its
-    guarantee needs, over all options. checks: what is shown about its sampler, what it states and what it
-    takes, and for counts about whole releases of job tables. granted: what theorems grant to it, read from
-    their objects.
+    modules: the implementation and the specification that it implements: modules, or names in them. rests_on:
+    the claims that its guarantee needs, over all options. checks: what is shown about its sampler, what it
+    states and what it takes, and for counts about whole releases of job tables. granted: what theorems grant
+    to it, read from their objects.
     """
 
     name: str

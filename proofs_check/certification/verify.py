@@ -13,7 +13,9 @@ from establish.impl.budget.heads import read_heads
 from establish.impl.budget.ledger import entries_of
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
-from establish.impl.certificate import CertificateError, certificate_of, digest_of, read_seal, signed_by
+from establish.impl.certificate import certificate_of, read_seal, signed_by
+from establish.impl.definitions import digest_of
+from establish.impl.lock_file import FORMAT, CertificateError, digest_of_definitions, some
 from establish.impl.publish.entered import NOBODY
 from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.impl.signing import fingerprint, is_signed, signature_of
@@ -85,7 +87,7 @@ def not_checked(record: Record, *, plan: bool, ledger: bool) -> list[Finding]:
     if record.is_of_plan and not plan:
         says.append("that the plan costs what the record says: name it with --plan")
     try:
-        sealed = signed_by(read_seal(files("establish.impl").joinpath("certificates")))
+        sealed = signed_by(read_seal(files("establish.impl")))
     except CertificateError as error:
         sealed = str(error)
     if not sealed.startswith("signed by"):
@@ -197,27 +199,43 @@ def _table(folder: Path, name: str, digest: str) -> Finding:
 def _code(mechanism: str, stamp: Stamp) -> list[Finding]:
     if not stamp.current:
         return [Finding(f"the code of {mechanism} was certified when it ran", False)]
-    changed = [name for name, digest in stamp.sources.items() if digest_of(name) != digest]
-    same = f"{mechanism}: the {len(stamp.sources)} files of its code are the ones installed here"
-    findings = [Finding(same + (f", except {', '.join(changed)}" if changed else ""), not changed)]
+    findings = [_of_format_2(mechanism, stamp)] if stamp.format == 2 else []
+    if stamp.format != FORMAT:
+        says = (
+            f"{mechanism}: certificate {stamp.identity[:16]}… is the one carried here, but it has format "
+            f"{stamp.format} and those carried here have format {FORMAT}: verify it with the version of "
+            "establish that released it"
+        )
+        return [*findings, Finding(says, False)]
     subject = subjects().get(mechanism)
     if subject is None:
-        return [*findings, Finding(f"{mechanism} is a mechanism of establish", False)]
+        return [Finding(f"{mechanism} is a mechanism of establish", False)]
     try:
         certificate = certificate_of(mechanism)
     except CertificateError as error:
-        return [*findings, Finding(str(error), False)]
-    known = certificate.identity == stamp.identity and certificate.sources == stamp.sources
+        return [Finding(str(error), False)]
+    changed = f", except {some(certificate.changed())}" if certificate.changed() else ""
+    same = f"{mechanism}: the {len(certificate.now)} definitions of its code are the ones installed here"
     reasons = "; ".join(outdated(subject, certificate))
     return [
-        *findings,
-        Finding(f"{mechanism}: certificate {stamp.identity[:16]}… is the one carried here", known),
+        Finding(same + changed, stamp.code == digest_of_definitions(certificate.now)),
+        Finding(
+            f"{mechanism}: certificate {stamp.identity[:16]}… is the one carried here",
+            certificate.identity == stamp.identity,
+        ),
         Finding(
             f"{mechanism}: its certificate is about all of its code and claims"
             + (f", except {reasons}" if reasons else ""),
             not reasons,
         ),
     ]
+
+
+def _of_format_2(mechanism: str, stamp: Stamp) -> Finding:
+    """By the rules of certificates that named whole files."""
+    changed = [name for name, digest in stamp.sources.items() if digest_of(name) != digest]
+    same = f"{mechanism}: the {len(stamp.sources)} files of its code are the ones installed here"
+    return Finding(same + (f", except {some(changed)}" if changed else ""), not changed)
 
 
 def _said(record: Record) -> list[Finding]:

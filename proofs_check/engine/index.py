@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
+from establish.impl.certificate import LOCK
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.cache import folder, replace_file
 from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
@@ -56,7 +57,7 @@ def index() -> Index:
 def _state() -> str:
     """sha256 over everything that the index is made from."""
     digest = hashlib.sha256(json.dumps(library_versions()).encode())
-    certificates = (home("impl") / "certificates").glob("*.json")
+    certificates = home("impl").glob(LOCK)
     proofs = (file for file in (home("proofs_check") / "formal").iterdir() if file.is_file())
     for file in (*sources(), *sorted({*certificates, *proofs})):
         content = hashlib.sha256(file.read_bytes()).hexdigest()

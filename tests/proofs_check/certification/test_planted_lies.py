@@ -308,21 +308,22 @@ def test_what_is_no_lie_is_certified():
 
 def test_a_certificate_under_a_seal_that_was_copied_lets_nothing_run(tmp_path: Path, monkeypatch: Patch):
     """One check less in the certificate, with the seal of before; then the seal of another installation."""
-    home = certificates._folder()
-    for file in home.iterdir():
-        (tmp_path / file.name).write_bytes(file.read_bytes())
-    own = tmp_path / "log-laplace.json"
-    content = json.loads(own.read_text("utf-8"))
-    content["checks"].pop()
-    own.write_text(json.dumps(content), "utf-8")
+    for name in (certificates.LOCK, certificates.SEAL):
+        (tmp_path / name).write_bytes(certificates._folder().joinpath(name).read_bytes())
+    lock = tmp_path / certificates.LOCK
+    content = json.loads(lock.read_text("utf-8"))
+    content["mechanisms"]["log-laplace"]["checks"].pop()
+    lock.write_text(json.dumps(content), "utf-8")
     monkeypatch.setattr(certificates, "_folder", lambda: tmp_path)
-    with pytest.raises(CertificateError, match="log-laplace is not the one that was written"):
-        certificates.require_seal("log-laplace")
+    with pytest.raises(CertificateError, match="the certificates are not those that were written"):
+        certificates.require_seal()
+    with pytest.raises(CertificateError, match="log-laplace is stale: what it shares with others"):
+        certificate_of("log-laplace")
     seal = json.loads((tmp_path / certificates.SEAL).read_text("utf-8"))
-    seal["digest"] = "0" * 64
+    seal["digest"] = "0" * 63
     (tmp_path / certificates.SEAL).write_text(json.dumps(seal), "utf-8")
     with pytest.raises(CertificateError, match="no digest that covers them, or a damaged one"):
-        certificates.require_seal("log-laplace")
+        certificates.require_seal()
 
 
 # Lies of records: verify
@@ -356,11 +357,8 @@ def guarantee(key: str, old: str, new: str) -> Callable[[Record], object]:
 def of_another(record: Record) -> None:
     """The seal of another mechanism."""
     other = certificate_of("laplace")
-    record["certificates"]["log-laplace"] = {
-        "status": "current",
-        "identity": other.identity,
-        "sources": dict(other.sources),
-    }
+    own = {"format": other.format, "identity": other.identity, "code": "0" * 64}
+    record["certificates"]["log-laplace"] = {"status": "current", **own}
 
 
 def of_nobody(record: Record) -> None:
