@@ -10,8 +10,8 @@ CARD = Card(
     takes=("alpha", "epsilon"),
     since=1,
     cells=(
-        cell(500, 40, alpha="1/10", epsilon=2),
-        cell(500, alpha=1, epsilon=4),
+        cell(500, 40, alpha="1/10", epsilon=2, calibration="published"),
+        cell(500, alpha=1, epsilon=4, calibration="published"),
         cell(700, 2, alpha="1/20", epsilon=1, calibration="tight"),
     ),
     definition="mechanisms.log_laplace.LogLaplaceMechanism",

@@ -10,7 +10,7 @@ CARD = Card(
     takes=("alpha", "epsilon"),
     since=1,
     cells=(
-        cell(500, 500, 3, alpha="1/10", epsilon=2),
+        cell(500, 500, 3, alpha="1/10", epsilon=2, calibration="published"),
         cell(20, 15, alpha="1/10", epsilon="2/5", calibration="tight"),
     ),
     definition="mechanisms.smooth_gamma.SmoothGammaMechanism",

@@ -10,7 +10,7 @@ CARD = Card(
     takes=("alpha", "epsilon", "delta"),
     since=1,
     cells=(
-        cell(300, 200, alpha="1/10", epsilon=2, delta="1/100"),
+        cell(300, 200, alpha="1/10", epsilon=2, delta="1/100", calibration="published"),
         cell(90, alpha="1/10", epsilon=2, delta="1/100000", calibration="tight"),
     ),
     definition="mechanisms.smooth_laplace.SmoothLaplaceMechanism",

@@ -8,7 +8,7 @@ CARD = Card(
     runs="mechanisms.truncated_laplace.TruncatedLaplace",
     under=("node-dp",),
     cells=(
-        cell(9, 10, 3, epsilon=1, theta=10),
+        cell(9, 10, 3, epsilon=1, theta=10, calibration="published"),
         cell(6, 7, epsilon="1/2", theta=6, boundary="at-most", calibration="tight"),
     ),
     definition="mechanisms.truncated_laplace.TruncatedLaplaceMechanism",

@@ -40,7 +40,7 @@ class LogLaplace(OnCounts):
     domains: ClassVar = dict.fromkeys(specified, Domain("α > 0, ε > 0"))
     noise = "noisy = (n + γ)·e^η − γ, rounded to the nearest whole number, η ~ Laplace(λ)"
 
-    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
+    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
         self.calibration = self._calibrated(calibration)
         scale = published_scale if self.calibration == "published" else tight_scale

@@ -40,7 +40,7 @@ class SmoothGamma(SmoothNoise):
         "η with density (√2/π)/(1 + z⁴)"
     )
 
-    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
+    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
         self.calibration = self._calibrated(calibration)
         to_float("1/α", 1 / self.alpha)

@@ -48,7 +48,7 @@ class SmoothLaplace(SmoothNoise):
     noise = "noisy = n + c·S·η, rounded to the nearest whole number, S = max(α·largest, 1), η ~ Laplace(1)"
 
     def __init__(
-        self, alpha: Rational, epsilon: Rational, delta: Rational, calibration: str = "published"
+        self, alpha: Rational, epsilon: Rational, delta: Rational, calibration: str = "tight"
     ) -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
         self.delta = probability("δ", delta)

@@ -49,7 +49,7 @@ class TruncatedLaplace:
     )
 
     def __init__(
-        self, epsilon: Rational, theta: int, boundary: str = "below", calibration: str = "published"
+        self, epsilon: Rational, theta: int, boundary: str = "below", calibration: str = "tight"
     ) -> None:
         self.epsilon = positive("ε", epsilon)
         self.boundary, self.calibration = boundary, require_calibration(calibration)

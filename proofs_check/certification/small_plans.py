@@ -264,7 +264,7 @@ ASKED = (
         "cells",
         ("sex", "place"),
         'mechanism = "log-laplace"\ncalibration = "published"\nepsilon = 1',
-        LogLaplace("1/10", 1),
+        LogLaplace("1/10", 1, "published"),
         Approximate.of(1),
         {},
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -161,13 +163,21 @@ def _print(rows: list[Formal], statements: bool) -> None:
         _print_statements(rows)
 
 
+def _assumed(axioms: Sequence[str]) -> str:
+    """The axioms by name; those of a module that has many, as what a processor computes, by their number."""
+    found = Counter(name.partition(".")[0] for name in axioms)
+    few = [name for name in axioms if found[name.partition(".")[0]] <= 8]
+    many = [f"{number} axioms of {module}" for module, number in found.items() if number > 8]
+    return ", ".join(few + many) or "nothing"
+
+
 def _print_statements(rows: list[Formal]) -> None:
     for row in rows:
         print(f"\n{row['id']}")
         for theorem in row["theorems"]:
             print(f"\n  Theorem {theorem['name']}:")
             print("".join(f"    {line}\n" for line in theorem.get("statement", "").splitlines()), end="")
-            print(f"  assumes: {', '.join(theorem.get('assumptions', ())) or 'nothing'}")
+            print(f"  assumes: {_assumed(theorem.get('assumptions', ()))}")
         print(f"\n  tried: {row['tried']}")
         if row["rest"]:
             print(f"  not proved: {row['rest']}")

@@ -150,6 +150,7 @@ class Fingerprints:
         self._found: dict[str, Path | None] = {}
         self._imports: dict[Path, list[tuple[Path, str]]] = {}
         self._files: dict[Path, tuple[Path, ...]] = {}
+        self._behind: dict[Path, tuple[frozenset[Path], list[str]]] = {}
         self._digests: dict[Path, str] = {}
         self._open: set[Path] = set()
 
@@ -203,8 +204,15 @@ class Fingerprints:
         """
         if isinstance(claim.check, Deferred):
             return claim.check.key
-        files = {*self.files(claim), *self.reached([SETTLES])}
-        contents = sorted(f"{name_of(file)} {self._digest(file)}" for file in files)
+        files, contents = self._content(claim)
         once = [secrets.token_hex()] if self._open & files else []
         parts = [claim.same_as or claim.id, *self._versions, *contents, *once]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def _content(self, claim: Claim) -> tuple[frozenset[Path], list[str]]:
+        """The files of a key, and each by name and content; the same for all claims of a file."""
+        start = path_of(written(claim.check).file)
+        if start not in self._behind:
+            files = frozenset((*self.files(claim), *self.reached([SETTLES])))
+            self._behind[start] = files, sorted(f"{name_of(file)} {self._digest(file)}" for file in files)
+        return self._behind[start]

@@ -70,7 +70,7 @@ def scale_of(largest: Floats, alpha: Fraction) -> Floats:
 
 def log_laplace(alpha: Fraction, epsilon: Fraction) -> Method:
     """Algorithm 1. Raises ParameterError where its mean is infinite, which the figures leave out."""
-    made = LogLaplace(alpha, epsilon)
+    made = LogLaplace(alpha, epsilon, "published")
     λ, γ = made.noise_scale, made.gamma
     if λ >= 1:
         raise ParameterError(f"λ = {λ:g} has no mean: Lemma 8.2 needs λ < 1")
@@ -83,7 +83,7 @@ def log_laplace(alpha: Fraction, epsilon: Fraction) -> Method:
 
 def smooth_gamma(alpha: Fraction, epsilon: Fraction) -> Method:
     """Algorithm 2. Raises ParameterError outside its domain."""
-    made = SmoothGamma(alpha, epsilon)
+    made = SmoothGamma(alpha, epsilon, "published")
     c = made.noise_scale
 
     def noisy(counts: Floats, largest: Floats, draws: Draws) -> Floats:
@@ -152,7 +152,7 @@ def methods(alpha: Fraction, epsilon: Fraction) -> Iterator[Method]:
 def smooth_laplace_allowed(alpha: Fraction, epsilon: Fraction, delta: Fraction) -> bool:
     """Whether Algorithm 3 takes these parameters, by its printed condition and its exact δ."""
     try:
-        SmoothLaplace(alpha, epsilon, delta)
+        SmoothLaplace(alpha, epsilon, delta, "published")
     except ParameterError:
         return False
     return True

@@ -250,11 +250,13 @@ def scenario(folder: Path, *, second: bool, signed: bool, again: bool) -> tuple[
     sign = signer(folder / "key") if signed else None
     call = {"count": "jobs", "books": books(folder, second), "sign": sign}
     if again:
-        release_table(folder / "in.csv", folder / "o.csv", LogLaplace("1/10", 2), **call)
+        release_table(folder / "in.csv", folder / "o.csv", LogLaplace("1/10", 2, "published"), **call)
     trace = Trace(folder)
     start = trace.begin()
     with recorded(trace):
-        release_table(folder / "in.csv", folder / "o.csv", LogLaplace("1/10", 2), force=again, **call)
+        release_table(
+            folder / "in.csv", folder / "o.csv", LogLaplace("1/10", 2, "published"), force=again, **call
+        )
     return trace, start
 
 

@@ -36,9 +36,9 @@ ONE = np.zeros(1, np.int64)
 
 RELEASES: dict[str, Callable[[], object]] = {
     "laplace": lambda: Laplace(1).release([3], Bits.seeded(1)),
-    "log-laplace": lambda: LogLaplace("1/10", 2).release([3], Bits.seeded(1)),
-    "smooth-gamma": lambda: SmoothGamma("1/10", 2).release([3], Bits.seeded(1)),
-    "smooth-laplace": lambda: SmoothLaplace("1/10", 2, "1/9").release([3], Bits.seeded(1)),
+    "log-laplace": lambda: LogLaplace("1/10", 2, "published").release([3], Bits.seeded(1)),
+    "smooth-gamma": lambda: SmoothGamma("1/10", 2, "published").release([3], Bits.seeded(1)),
+    "smooth-laplace": lambda: SmoothLaplace("1/10", 2, "1/9", "published").release([3], Bits.seeded(1)),
     "truncated-laplace": lambda: TruncatedLaplace(1, 9).release([3], [0], Bits.seeded(1)),
     "histogram-percentiles": lambda: HistogramPercentiles(1, log_normal(), QUARTILES).release(
         ONE, ONE + 5e4, 1, Bits.seeded(1)

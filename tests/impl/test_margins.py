@@ -18,7 +18,9 @@ DRAWS = 40_000
 FALSE_ALARM = 1e-9
 
 
-@pytest.mark.parametrize("law", [Laplace("1/5"), LogLaplace("1/10", 2), LogLaplace("1/2", 1)])
+@pytest.mark.parametrize(
+    "law", [Laplace("1/5"), LogLaplace("1/10", 2, "published"), LogLaplace("1/2", 1, "published")]
+)
 @pytest.mark.parametrize("count", [0, 1, 7, 5_000])
 def test_an_interval_holds_the_true_count_as_often_as_it_says_and_not_much_more(law, count):
     """At least 19/20; and where the noise is wide beside the rounding, at most 0.97.
@@ -35,15 +37,15 @@ def test_an_interval_holds_the_true_count_as_often_as_it_says_and_not_much_more(
 
 
 def test_the_ends_are_those_of_the_formula():
-    low, high = margins(LogLaplace("1/10", 2), np.array([990, -10]))
-    factor = 20 ** LogLaplace("1/10", 2).noise_scale  # e^(λ·ln 20), and γ = 10
+    low, high = margins(LogLaplace("1/10", 2, "published"), np.array([990, -10]))
+    factor = 20 ** LogLaplace("1/10", 2, "published").noise_scale  # e^(λ·ln 20), and γ = 10
     assert low.tolist() == [int(np.ceil(999.5 / factor - 10)), 0]
     assert high.tolist() == [int(np.floor(1000.5 * factor - 10)), 0]
 
 
 def test_noise_with_a_confidential_scale_has_no_interval():
     with pytest.raises(ParameterError, match="depends on confidential numbers"):
-        margins(SmoothGamma("1/10", 2), np.array([5]))
+        margins(SmoothGamma("1/10", 2, "published"), np.array([5]))
 
 
 def test_the_interval_stands_beside_the_released_count(tmp_path: Path, succeeds, refusal, rows_of):

@@ -1,5 +1,6 @@
 """The mechanisms that run: scales, what they accept, and what they never say."""
 
+import inspect
 import math
 from fractions import Fraction
 
@@ -8,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from establish.impl.cards import of_counts
+from establish.impl.cards import cards, of_counts
 from establish.impl.mechanisms import NAMES, Mechanism, mechanism
+from establish.impl.mechanisms.defaults import settled
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
@@ -32,16 +34,16 @@ def bits(seed: int = 1) -> Bits:
 def test_noise_scales_are_the_printed_and_the_tight_ones() -> None:
     ln = math.log(1.1)
     assert Laplace("1/4").noise_scale == 4
-    assert LogLaplace("0.1", 2).noise_scale == pytest.approx(ln, rel=1e-15)
+    assert LogLaplace("0.1", 2, "published").noise_scale == pytest.approx(ln, rel=1e-15)
     assert LogLaplace("0.1", 2, "tight").noise_scale == pytest.approx(ln / 2, rel=1e-15)
-    assert SmoothGamma("0.1", 2).noise_scale == pytest.approx(5 / (2 - 5 * ln), rel=1e-14)
+    assert SmoothGamma("0.1", 2, "published").noise_scale == pytest.approx(5 / (2 - 5 * ln), rel=1e-14)
     tight = SmoothGamma("0.1", 2, "tight").noise_scale
     assert tight == pytest.approx(27**0.25 / (2 - 3 * ln), rel=1e-14)
-    assert SmoothLaplace("0.1", 2, "0.001").noise_scale == 1
+    assert SmoothLaplace("0.1", 2, "0.001", "published").noise_scale == 1
 
 
 def test_a_float_parameter_is_read_as_it_is_written() -> None:
-    assert LogLaplace(0.1, 2).parameters == {"alpha": "1/10", "epsilon": "2"}
+    assert LogLaplace(0.1, 2, "published").parameters == {"alpha": "1/10", "epsilon": "2"}
 
 
 @each
@@ -121,23 +123,23 @@ def test_smooth_noise_is_proportional_to_the_largest_establishment(name: str) ->
 def test_log_laplace_output_is_rounded_from_above_minus_gamma() -> None:
     # α = 20, ε = 1/2: λ = 4 ln 21 = 12.2. The ideal output lies above −1/20, so 0 is the least whole
     # number that it is rounded to; half of the draws are below 0 before rounding.
-    outputs = LogLaplace(20, "1/2").release(np.zeros(10_000, dtype=np.int64), bits())
+    outputs = LogLaplace(20, "1/2", "published").release(np.zeros(10_000, dtype=np.int64), bits())
     assert outputs.min() == 0
     # α = 1/10: −10 can be reached, −11 cannot. λ = 19 puts more than a third of the draws there.
-    outputs = LogLaplace("1/10", "1/100").release(np.zeros(10_000, dtype=np.int64), bits())
+    outputs = LogLaplace("1/10", "1/100", "published").release(np.zeros(10_000, dtype=np.int64), bits())
     assert outputs.min() == -10
 
 
 def test_an_output_beyond_two_to_the_52_is_moved_there() -> None:
     # λ = 190: one draw in ten or more lies beyond e^36 = 2^52.
-    outputs = LogLaplace("1/10", "1/1000").release(np.full(1000, 50), bits())
+    outputs = LogLaplace("1/10", "1/1000", "published").release(np.full(1000, 50), bits())
     assert outputs.max() == 2**52
 
 
 def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job() -> None:
     # As α → 0 the mechanism tends to n + Laplace(2/ε): γ·(e^η − 1) with η = α·(2/ε)·Laplace(1). With
     # 2/ε = 50 rounding changes the mean of |noise| by less than 0.01.
-    law = LogLaplace("1e-12", "1/25")
+    law = LogLaplace("1e-12", "1/25", "published")
     noise = law.release(np.full(20_000, 12), bits()) - 12
     # Mean of 50·|Laplace(1)| over 20,000 draws: standard deviation 50/√20000 = 0.354, 8 of them.
     assert np.abs(noise).mean() == pytest.approx(50, abs=2.84)
@@ -154,13 +156,13 @@ def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job() -> None:
         (lambda: Laplace("-1/2"), "ε = -1/2 is not allowed"),
         (lambda: SmoothLaplace("1/10", 2, 1), "δ = 1 is not allowed"),
         (lambda: SmoothLaplace("1/10", 2, 0), "δ = 0 is not allowed"),
-        (lambda: SmoothGamma("1/10", "1/5"), "smooth-gamma needs 1 \\+ α < e\\^\\(ε/5\\)"),
+        (lambda: SmoothGamma("1/10", "1/5", "published"), "smooth-gamma needs 1 \\+ α < e\\^\\(ε/5\\)"),
         (lambda: LogLaplace("1/10", 2, "exact"), "use published or tight"),
         (lambda: LogLaplace("1e400", 2), "α does not fit into floating point"),
         (lambda: Laplace("1e-320"), "1/ε does not fit into floating point"),
         (lambda: LogLaplace("1/10", "1e-320"), "1/ε does not fit into floating point"),
         (lambda: LogLaplace("1/10", "1e400"), "1/ε does not fit into floating point"),
-        (lambda: SmoothGamma("1e-330", "1e-320"), "does not fit into floating point"),
+        (lambda: SmoothGamma("1e-330", "1e-320", "published"), "does not fit into floating point"),
         (lambda: mechanism("gauss", epsilon=1), "use one of growth-laplace, growth-staircase"),
         (lambda: mechanism("log-laplace", epsilon=1), "α is missing"),
         (lambda: mechanism("smooth-laplace", epsilon=1, alpha=1), "δ is missing"),
@@ -216,3 +218,12 @@ def test_every_mechanism_refuses_its_parameters_or_gives_noise_in_range(
     assert (abs(released) <= 2**52).all()
     if name == "log-laplace":
         assert (released > -1 / alpha - Fraction(1, 2)).all()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name, card in cards().items() if "calibration" in inspect.signature(card.load()).parameters],
+)
+def test_a_class_takes_the_calibration_that_counts_for_its_name(name):
+    own = inspect.signature(cards()[name].load()).parameters["calibration"].default
+    assert own == settled(name, None, alpha="1/10", epsilon=2, largest=False).calibration

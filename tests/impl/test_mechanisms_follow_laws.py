@@ -64,12 +64,12 @@ def power_tail(z: Values) -> Values:
 
 CASES: dict[str, tuple[Mechanism, int, int | None, Callable[[float], Law]]] = {
     "laplace": (Laplace("1/2"), 40, None, additive(40, 2, stats.laplace.cdf)),
-    "log-laplace published": (LogLaplace("1/10", 2), 90, None, logarithmic(90, 10, LN)),
+    "log-laplace published": (LogLaplace("1/10", 2, "published"), 90, None, logarithmic(90, 10, LN)),
     "log-laplace tight": (LogLaplace("1/10", 2, "tight"), 0, None, logarithmic(0, 10, LN / 2)),
-    "log-laplace without mean": (LogLaplace(1, 1), 5, None, logarithmic(5, 1, 2 * math.log(2))),
+    "log-laplace without mean": (LogLaplace(1, 1, "published"), 5, None, logarithmic(5, 1, 2 * math.log(2))),
     # S = max(0.1·500, 1) = 50, then 1, then with the count in place of the largest 300.
     "smooth-gamma published": (
-        SmoothGamma("1/10", 2),
+        SmoothGamma("1/10", 2, "published"),
         3000,
         500,
         additive(3000, 50 * 5 / (2 - 5 * LN), heavy_tail),
@@ -176,15 +176,17 @@ def test_the_stated_expected_errors_are_the_integrals_they_stand_for() -> None:
 
     λ, c = LN, 5 / (2 - 5 * LN)
     bounded = error(lambda z: abs(math.expm1(λ * z)) if z < 700 else 0.0, laplace)
-    assert stated(LogLaplace("1/10", 2)) == pytest.approx(bounded, rel=1e-3)
+    assert stated(LogLaplace("1/10", 2, "published")) == pytest.approx(bounded, rel=1e-3)
     shift = error(lambda z: math.expm1(λ * z) if z < 700 else 0.0, laplace)
-    assert stated(LogLaplace("1/10", 2), "bias") == pytest.approx(shift, rel=1e-3)
-    assert stated(SmoothGamma("1/10", 2)) == pytest.approx(c * error(abs, heavy), rel=1e-3)
-    assert stated(SmoothLaplace("1/10", 2, "1/1000")) == pytest.approx(error(abs, laplace), rel=1e-3)
+    assert stated(LogLaplace("1/10", 2, "published"), "bias") == pytest.approx(shift, rel=1e-3)
+    assert stated(SmoothGamma("1/10", 2, "published")) == pytest.approx(c * error(abs, heavy), rel=1e-3)
+    assert stated(SmoothLaplace("1/10", 2, "1/1000", "published")) == pytest.approx(
+        error(abs, laplace), rel=1e-3
+    )
     assert stated(Laplace("1/2")) == pytest.approx(2 * error(abs, laplace), rel=1e-3)
 
 
 def test_the_expected_error_of_log_laplace_is_said_to_be_infinite_where_it_is() -> None:
     # λ = 2 ln 2/ε is 1 at ε = 1.386...
-    assert "infinity" in LogLaplace(1, "1.386").expected_error["mean absolute error"]
-    assert "infinity" not in LogLaplace(1, "1.387").expected_error["mean absolute error"]
+    assert "infinity" in LogLaplace(1, "1.386", "published").expected_error["mean absolute error"]
+    assert "infinity" not in LogLaplace(1, "1.387", "published").expected_error["mean absolute error"]

@@ -58,9 +58,9 @@ def test_the_sample_has_no_establishment_above_its_cell(rows_of) -> None:
 
 
 def test_the_noise_added_is_that_of_the_mechanism(source: Path, tmp_path: Path, rows_of) -> None:
-    law = LogLaplace("1/10", 2)
+    law = LogLaplace("1/10", 2, "published")
     release_table(source, tmp_path / "o.csv", law, count="jobs", drop_others=True, keep=["place"], seed=3)
-    expected = LogLaplace("1/10", 2).release(np.array(CONFIDENTIAL), Bits.seeded(3))
+    expected = LogLaplace("1/10", 2, "published").release(np.array(CONFIDENTIAL), Bits.seeded(3))
     assert [float(str(r["jobs"])) for r in rows_of(tmp_path / "o.csv")] == expected.tolist()
 
 
@@ -206,7 +206,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(source: Path, tmp_pa
     released = release_table(
         source,
         tmp_path / "o.csv",
-        LogLaplace("0.1", 2),
+        LogLaplace("0.1", 2, "published"),
         count="jobs",
         keep=["place"],
         drop_others=True,

@@ -65,7 +65,7 @@ def test_noise_scales_are_the_exact_ones(boundary: Boundary) -> None:
 def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed() -> None:
     # Every cell holds establishments of 3 and 20 workers; θ = 20 removes the second.
     # P(output ≤ k) is the exact law at k + 1/2.
-    law = TruncatedLaplace(2, 20)
+    law = TruncatedLaplace(2, 20, calibration="published")
     sizes = np.tile([3, 20], DRAWS)
     sample = law.release(sizes, np.repeat(np.arange(DRAWS), 2), bits())
     values, counts = np.unique(sample, return_counts=True)

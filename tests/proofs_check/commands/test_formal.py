@@ -40,3 +40,12 @@ def test_a_changed_text_ends_with_1_and_says_what_changed(
     (row,) = json.loads(capsys.readouterr().out)
     assert row["changed"] == ["the formula log_laplace_shift has changed"]
     assert row["accepted"] == ""
+
+
+def test_axioms_of_the_processor_are_counted_and_others_named(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit):
+        main(["formal", "haney2017/lemma-9.2-breaks/a1", "--statements"])
+    printed = capsys.readouterr().out
+    assert "Classical_Prop.classic, " in printed
+    assert " axioms of PrimFloat" in printed
+    assert "PrimFloat.add" not in printed
