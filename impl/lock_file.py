@@ -160,7 +160,8 @@ class Lock:
             raise CertificateError(NONE) from None
         if made.identity != self.entries[mechanism]["identity"]:
             raise CertificateError(
-                f"the certificate of {mechanism} is stale: what it shares with others was certified anew"
+                f"the certificate of {mechanism} is stale: what it shares with others was certified anew, or "
+                "somebody edited it"
             )
         return made
 

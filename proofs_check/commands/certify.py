@@ -28,6 +28,7 @@ Examples:
   establish certify                  every mechanism; writes impl/certificates.lock of the checkout here
   establish certify smooth-gamma     one of them
   establish certify --check          tells whether they are current; writes nothing
+  establish certify --quick psi      a first answer in seconds while you develop; writes nothing
   establish certify --sign me.key    signs the digest that covers them, for a distribution that you build
 
 \b
@@ -35,7 +36,8 @@ A mechanism is certified when the claims that it rests on come out true and its 
 checks. The certificate names the definitions that this was checked for: change one, and the mechanism
 refuses to run until it is certified again. The command is for maintainers, in a checkout whose code is
 installed.
-It ends with 0 when everything is certified (or current), with 1 when something is not, with 2 for misuse.
+It ends with 0 when everything is certified (or current), with 1 when something is not, with 2 for misuse,
+and with 3 when --quick found nothing wrong and left out what it says.
 """
 
 
@@ -46,6 +48,9 @@ def certify(
     check: Annotated[
         bool, typer.Option("--check", help="Compare the certificates with the code; write nothing.")
     ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Answer in seconds, by a few of the checks; write nothing.")
+    ] = False,
     sign: Annotated[
         Path | None,
         typer.Option(metavar="KEY", help="Sign the digest of all certificates with this private key."),
@@ -54,18 +59,24 @@ def certify(
 ) -> None:
     if check and sign is not None:
         raise Misuse("--sign signs what is written, and --check writes nothing: leave one out")
+    if quick and (check or sign is not None):
+        raise Misuse("--quick compares and writes nothing: leave out --check and --sign")
     for name in names or ():
         require_one_of("mechanism", name, NAMES)
-    folder = None if check else _folder(Path.cwd())
+    folder = None if check or quick else _folder(Path.cwd())
     chosen = _chosen(names or NAMES)
-    results = _compare(chosen) if folder is None else _write(chosen, folder, sign)
+    limited = False
+    if folder is not None:
+        results = _write(chosen, folder, sign)
+    else:
+        results, limited = _quick(chosen) if quick else (_compare(chosen), False)
     if as_json:
         print(json.dumps(results, ensure_ascii=False, indent=1))
     else:
         for result in results:
             print(f"{result['mechanism']}: {result['status']}")
     if any(not result["certified"] for result in results):
-        raise typer.Exit(1)
+        raise typer.Exit(3 if limited else 1)
 
 
 def _chosen(names: Iterable[str]) -> list[Subject]:
@@ -117,6 +128,20 @@ def _others(folder: Path) -> Iterator[Certificate]:
         with suppress(CertificateError):
             if not (found := lock.certificate(name)).changed():
                 yield found
+
+
+def _quick(chosen: list[Subject]) -> tuple[list[Certified], bool]:
+    """What a few seconds show of each, none of them certified; and whether nothing failed."""
+    from establish.proofs_check.certification.quick import quick
+
+    results, failed = [], False
+    for subject in chosen:
+        try:
+            status = quick(subject)
+        except CertificateError as error:
+            status, failed = str(error), True
+        results.append(_result(subject.name, status))
+    return results, not failed
 
 
 def _compare(chosen: list[Subject]) -> list[Certified]:

@@ -10,6 +10,7 @@ import pytest
 from establish.impl import certificate as certificates
 from establish.impl.certificate import LOCK, SEAL, certificate_of, path_of
 from establish.impl.lock_file import CertificateError, Lock
+from establish.impl.mechanisms.laplace import Laplace
 from establish.proofs_check.certification import certify as certification
 from establish.proofs_check.certification import releases
 from establish.proofs_check.certification.subjects import subjects
@@ -136,3 +137,25 @@ def test_outside_a_checkout_nothing_is_written(run, tmp_path, monkeypatch):
     assert (status, printed, err.count("\n")) == (2, "", 1)
     assert "is not a checkout" in err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["laplace", "histogram-percentiles"])
+def test_a_quick_answer_says_what_it_leaves_out_and_writes_nothing(run, checkout, name):
+    status, printed, err = run("certify", "--quick", name)
+    assert (status, err, list((checkout / "impl").iterdir())) == (
+        3,
+        "",
+        [checkout / "impl" / "certificate.py"],
+    )
+    assert "nothing is certified: its claims were not settled again" in printed
+
+
+def test_a_quick_answer_refuses_a_lie(run, checkout, monkeypatch):
+    monkeypatch.setattr(Laplace, "expected_error", {"mean absolute error": "E|noisy − n| = 0", "bias": "0"})
+    status, printed, _ = run("certify", "--quick", "laplace")
+    assert (status, "laplace cannot be certified: laplace (" in printed) == (1, True)
+    assert "states the mean, the bias" in printed
+
+
+def test_a_quick_answer_neither_compares_nor_signs(refusal, checkout):
+    assert "leave out --check and --sign" in refusal("certify", "--quick", "--check")

@@ -115,6 +115,8 @@ def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(
     text = path.read_text("utf-8")
     path.write_text(text.replace("2000000", "9000000"), "utf-8")
     call = ("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "o.csv")
+    assert "what it shares with others was certified anew, or somebody edited it" in refusal(*call)
+    path.write_text(text.replace('"laplace": {', '"toy": {'), "utf-8")
     assert "the certificates are not those that were written: somebody edited them" in refusal(*call)
 
 
