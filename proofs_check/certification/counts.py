@@ -28,7 +28,7 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification import costs, decided, domains, readings, tabulation
+from establish.proofs_check.certification import constants, costs, decided, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
@@ -125,6 +125,10 @@ class Drawn:
     def decided(self, number: int = decided.CELLS) -> Evidence:
         """Evidence that every cell that is drawn is the specification's quantile at its word."""
         return decided.decided(self.runs, specification(self.runs), number)
+
+    def told(self) -> Evidence:
+        """Evidence that its constants and the scale of its noise are those of the specification."""
+        return constants.told(self.runs, specification(self.runs))
 
     def quick(self) -> Evidence:
         """The same of a few cells."""
@@ -413,7 +417,7 @@ CASES = (
     *(
         Case(r.runs.name, modules(r.runs), (), check, quick)
         for r in RUNS
-        for check, quick in ((r.stated, r.stated), (r.decided, r.quick))
+        for check, quick in ((r.stated, r.stated), (r.told, r.told), (r.decided, r.quick))
     ),
     *(
         Case(name, tabulation.MODULES, (), check)
