@@ -34,7 +34,7 @@ MEANT: Mapping[str, Callable[[Any, Any], Any]] = {
     "density": lambda specified, law: specified.ladder.rungs(MP)[2],
     "last": lambda specified, law: specified.scale.last,
 }
-"""By symbol, from the ideal mechanism and its law for an establishment of one worker, where α is at most 1."""
+"""By symbol, from the ideal mechanism and its law for an establishment of one worker; α is at most 1."""
 
 CLOSE = 1e-12
 
