@@ -120,7 +120,7 @@ def wider_choice(choose: Callable[..., Any]) -> Callable[..., Any]:
 def drawn(name: str) -> list[Callable[[], Evidence]]:
     """The checks that draw from a mechanism."""
     cases = [case for case in (*counts.CASES, *earnings.CASES) if case.mechanism == name]
-    told = {"stated", "decided", "picks_conform", "readings_conform", "public_laws_conform"}
+    told = {"stated", "told", "decided", "picks_conform", "readings_conform", "public_laws_conform"}
     told |= {"earnings_stated", *(check.__name__ for check in counts.OF_ALL)}
     return [case.conforms for case in cases if case.conforms.__name__ not in told]
 
@@ -365,7 +365,7 @@ def test_a_certificate_is_current_until_code_verdicts_or_claims_change():
     assert outdated(subject, other) == [f"{TRUE}: holds (exhaustive) became {SAID}"]
     forgotten = replace(written, claims={"haney2017/no-such": "holds (proof)"})
     reasons = outdated(small("haney2017/no-such"), forgotten)
-    assert reasons == ["haney2017/no-such: holds (proof) became not recorded"]
+    assert reasons == [*elsewhere, "haney2017/no-such: holds (proof) became not recorded"]
     assert outdated(small(TRUE, UNTRUE), written) == ["it rests on other claims now"]
 
 
