@@ -7,9 +7,9 @@ from establish.proofs_check.engine.references import References
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.report.counts import SHADES, heat_maps, tables
 from establish.proofs_check.report.gather import Sheet, source_at
-from establish.proofs_check.report.graph import LINE, Graph, Node, _lines, layered
+from establish.proofs_check.report.graph import FOLLOWED, LINE, Graph, Node, _lines, layered
 
-MECHANISM = "mechanism noise (impl/noise.py:3), certificate impl/certificates/noise.json"
+MECHANISM = "mechanism noise (impl/noise.py:3), certificate impl/certificates.lock"
 
 
 def sheet(id, evidence, rests_on=(), used_by=(), verdict="holds", place="Section 1", origin="printed"):
@@ -55,7 +55,7 @@ def test_what_would_fall_names_claims_mechanisms_and_places():
     names = [name for name, _ in found.falls("p/base")]
     assert names[:2] == ["p/middle", "p/top"]
     assert (
-        names[2] == "mechanism noise, its certificate impl/certificates/noise.json, and every release by it"
+        names[2] == "mechanism noise, its certificate impl/certificates.lock, and every release by it"
     )
     assert [name for name, _ in found.falls("p/top")][-1] == "impl/noise.py:9"
     assert found.falls("p/alone") == []
@@ -63,9 +63,18 @@ def test_what_would_fall_names_claims_mechanisms_and_places():
 
 def test_a_mechanism_is_as_weak_as_what_its_certificate_rests_on():
     (carried,) = graph().mechanisms()
-    assert (carried.name, carried.claims, carried.weakest) == ("noise", ("p/top",), "statistical")
-    assert "releases by noise" in carried.svg
-    assert 'href="claims/p/top.html"' in carried.svg
+    assert (carried.name, carried.weakest) == ("noise", "statistical")
+    (ground,) = carried.claims
+    assert (ground.id, ground.weakest, ground.below) == ("p/top", "statistical", ["p/middle", "p/base"])
+
+
+def test_a_graph_that_no_eye_follows_is_not_drawn():
+    many = [sheet(f"p/{n}", "proof", used_by=["p/all"]) for n in range(FOLLOWED + 1)]
+    for rest, is_drawn in ((many[:-2], True), (many, False)):
+        whole = sheet("p/all", "proof", [each.id for each in rest])
+        found = Graph([*rest, whole], {each.id: each.id for each in [*rest, whole]})
+        assert (found.around("p/all") is not None) == is_drawn
+        assert found.around("p/0") is not None
 
 
 def test_claims_that_rest_on_each_other_do_not_stop_the_graph():
