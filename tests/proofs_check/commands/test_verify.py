@@ -320,7 +320,7 @@ def test_a_claim_that_came_out_otherwise_since_is_found(run, jobs, monkeypatch):
     known.pop("haney2017/lemma-8.7")
     monkeypatch.setattr(ledger, "recorded", lambda: known)
     (failed,) = failing(run, jobs)
-    assert "about all of its code and claims, except haney2017/lemma-8.7" in failed
+    assert "covers all code and every claim it uses, except haney2017/lemma-8.7" in failed
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"[" * 100_000, b"[]", b"{}", b"3", b"\0"])
