@@ -22,7 +22,8 @@ from typing import Any
 
 from establish.impl.definitions import digest_of, path_of
 from establish.impl.guarantee import Grant
-from establish.impl.lock_file import Certificate, CertificateError, Lock, digest_of_definitions, some
+from establish.impl.lock_file import Certificate, Lock, digest_of_definitions, some
+from establish.impl.lock_file import CertificateError as CertificateError  # what users catch
 
 OVERRIDE = "ESTABLISH_UNCERTIFIED"
 """Environment variable, for development: when it is 1, mechanisms run without a current certificate,

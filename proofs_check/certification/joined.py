@@ -99,7 +99,7 @@ def cost(joined: Joined, said: Mapping[str, tuple[Sequence[Statement], str]]) ->
     for id in joined.claims:
         objects, value = said[id]
         if not objects and value:
-            found *= formula(value)({"epsilon": EPSILON}, SYM) / EPSILON  # type: ignore[dict-item]
+            found *= formula(value)({"epsilon": EPSILON}, SYM) / EPSILON
         for statement in objects:
             found = _with(statement, found, joined.steps)
     return sympy.simplify(found)

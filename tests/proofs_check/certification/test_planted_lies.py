@@ -470,7 +470,7 @@ TOLD: Mapping[str, tuple[Callable[[Record], object], str]] = {
     "known noise": (lambda r: r.update(seeded=True), "the noise source operating-system entropy"),
     "production": (lambda r: r.update(production=True), "made in production, .*, except a signature"),
     "a copied seal": (of_another, "certificate .* of log-laplace is the one installed here"),
-    "a seal of nobody": (of_nobody, "toy is a mechanism of establish"),
+    "a seal of nobody": (of_nobody, "establish has the mechanism toy"),
 }  # fmt: skip
 
 

@@ -54,9 +54,7 @@ def test_what_would_fall_names_claims_mechanisms_and_places():
     found = graph()
     names = [name for name, _ in found.falls("p/base")]
     assert names[:2] == ["p/middle", "p/top"]
-    assert (
-        names[2] == "mechanism noise, its certificate impl/certificates.lock, and every release by it"
-    )
+    assert names[2] == "mechanism noise, its certificate impl/certificates.lock, and every release by it"
     assert [name for name, _ in found.falls("p/top")][-1] == "impl/noise.py:9"
     assert found.falls("p/alone") == []
 
