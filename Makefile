@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 LIBRARIES := .venv/libraries-
 FOLDERS := spec impl proofs_check
 SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
-	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.gz' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name SEAL -o -path '*/templates/*' -o -name py.typed \) -print)
+	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.gz' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name 'certificates.*' -o -path '*/templates/*' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml setup.py .ci/constraints.txt
 
 # Compiled modules are kept, in .venv and beside the tests: these start a hundred times what a user starts.

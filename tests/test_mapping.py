@@ -35,10 +35,7 @@ def test_a_section_leads_to_its_claims_formulas_code_and_theorems(mapping):
         _claim("haney2017/table-1/a", "Table 1"),
     ]
     reads = tuple(Definition(f"spec.m{n}.f", f"spec/m{n}.py", 1) for n in range(6))
-    used = (
-        "mechanism wave (impl/mechanisms/wave.py:9), certificate impl/certificates/wave.json",
-        "spec/x.py:1",
-    )
+    used = ("mechanism wave (impl/mechanisms/wave.py:9), certificate impl/certificates.lock", "spec/x.py:1")
     around = {claim.id: References() for claim in claims} | {
         "haney2017/lemma-9.2": References(reads, (), used)
     }

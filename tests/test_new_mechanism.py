@@ -134,6 +134,7 @@ CARD = Card(
 CERTIFY = """
 from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 
 from establish.proofs_check.certification import counts
 from establish.proofs_check.certification.certify import certify
@@ -141,7 +142,7 @@ from establish.proofs_check.certification.decided import decided
 from establish.proofs_check.certification.printed_domains import printed
 from establish.proofs_check.certification.runs import runs
 from establish.proofs_check.certification.subjects import subjects
-from establish.proofs_check.commands.certify import _seal
+from establish.proofs_check.commands.certify import seal, written
 
 own = [cell for cell in counts.RUNS if cell.runs.name == "wide-laplace"]
 domain = [each for each in runs() if each.name == "wide-laplace"]
@@ -150,10 +151,9 @@ checks = lambda: [
     *(decided(cell.runs, counts.specification(cell.runs), 50) for cell in own),
     *map(printed, domain),
 ]
-folder = files("establish.impl").joinpath("certificates")
-(folder / "wide-laplace.json").write_text(certify(replace(subjects()["wide-laplace"], checks=checks)).text())
-(folder / "SEAL").unlink()
-_seal(folder, {"wide-laplace.json"}, None)
+folder = Path(str(files("establish.impl")))
+written(folder, [certify(replace(subjects()["wide-laplace"], checks=checks))])
+seal(folder, None)
 """
 
 FILES = {

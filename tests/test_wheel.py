@@ -41,7 +41,7 @@ FRONT_DOOR = "proofs_check/front_door/"
 """What lies here is installed as ``establish`` itself."""
 
 
-SUFFIXES = (".py", ".pyi", ".csv", ".gz", ".toml", ".json", ".v", ".html", ".css", ".js")
+SUFFIXES = (".py", ".pyi", ".csv", ".gz", ".toml", ".json", ".v", ".html", ".css", ".js", ".lock", ".seal")
 
 
 def expected() -> set[str]:
@@ -50,7 +50,7 @@ def expected() -> set[str]:
         f"establish/{file.relative_to(ROOT).as_posix().removeprefix(FRONT_DOOR)}"
         for folder in FOLDERS
         for file in (ROOT / folder).rglob("*")
-        if file.suffix in SUFFIXES or file.name in ("py.typed", "SEAL")
+        if file.suffix in SUFFIXES or file.name == "py.typed"
     }
 
 

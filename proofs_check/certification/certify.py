@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping
-from importlib.resources import files
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
-from establish.impl.certificate import FLOORS, Certificate, CertificateError, certifying, path_of
+from establish.impl.certificate import certifying
+from establish.impl.definitions import ALL, node_of
 from establish.impl.guarantee import Grant
+from establish.impl.lock_file import Certificate, CertificateError, Installed, reached, some
 from establish.proofs_check.certification.runs import granted
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.theorems import known
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.cache import Cache, folder
-from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
+from establish.proofs_check.engine.fingerprint import library_versions
+from establish.proofs_check.engine.index import index
+from establish.proofs_check.engine.references import References
 from establish.proofs_check.engine.runner import run
 from establish.proofs_check.engine.verdicts import Evidence, Outcome
 
@@ -43,7 +45,8 @@ def certify(subject: Subject) -> Certificate:
         mechanism=subject.name,
         claims=verdicts,
         checks=tuple(_as_text(check) for check in checks),
-        sources=sources(subject),
+        roots=roots(subject),
+        definitions=definitions(subject),
         checked_with=library_versions(),
         grants=from_theorems,
     )
@@ -67,20 +70,46 @@ def true(verdict: str) -> bool:
     return verdict.partition(" ")[0] in TRUE
 
 
-def sources(subject: Subject) -> dict[str, str]:
-    """sha256 of every file of ours that the mechanism and its specification import, and of theirs."""
-    front_door = files("establish").joinpath("__init__.py")  # it forwards names, and none is theirs
-    reached = [file for file in Fingerprints().reached(subject.modules) if file != front_door]
-    floors = {floor: path_of(f"{floor}/__init__.py").parent for floor in FLOORS}
-    names = {_source_name(file, floors): file for file in reached}
-    return {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in sorted(names.items())}
+def roots(subject: Subject) -> tuple[str, ...]:
+    """The definitions with which the code of the mechanism begins. Raises CertificateError."""
+    return tuple(dict.fromkeys(map(_root, subject.modules)))
 
 
-def _source_name(file: Path, floors: Mapping[str, Path]) -> str:
-    for floor, home in floors.items():
-        if file.is_relative_to(home):
-            return f"{floor}/{file.relative_to(home).as_posix()}"
-    raise CertificateError(f"{file.name} is not part of establish")
+def _root(dotted: str) -> str:
+    module, _, name = dotted.rpartition(".")
+    found = node_of(dotted, ALL) or node_of(module, name)
+    if not found:
+        raise CertificateError(f"{dotted} is not part of establish")
+    return found
+
+
+def reads(claims: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """By claim, the definitions of spec/ that its check reads."""
+    return {claim: tuple(_read(claim)) for claim in claims}
+
+
+def _read(claim: str) -> Iterator[str]:
+    if claim in known():
+        for definition in _around()[claim].reads:
+            module, _, name = f"establish.{definition.name}".rpartition(".")
+            yield node_of(module, name)
+
+
+@cache
+def _around() -> Mapping[str, References]:
+    """What stands around every claim, looked up once in a process."""
+    return index().around
+
+
+@cache
+def _installed() -> Installed:
+    return Installed()
+
+
+def definitions(subject: Subject) -> dict[str, str]:
+    """sha256 of every definition that the mechanism and its claims reach, as they are installed."""
+    own = (node for each in reads(subject.rests_on).values() for node in each)
+    return {node: one.digest for node, one in reached((*roots(subject), *own), _installed()).items()}
 
 
 def _as_text(check: Evidence) -> dict[str, str]:
@@ -90,15 +119,14 @@ def _as_text(check: Evidence) -> dict[str, str]:
 def outdated(subject: Subject, certificate: Certificate) -> list[str]:
     """Why ``certificate`` is no longer the one of ``subject``; empty when it is current.
 
-    Compares the files, what theorems grant and, with the ledger, the verdicts. Nothing is settled or
+    Compares the definitions, what theorems grant and, with the ledger, the verdicts. Nothing is settled or
     sampled.
     """
-    now, recorded = sources(subject), ledger.recorded()
-    reasons = [
-        f"{name} changed"
-        for name in sorted(now.keys() | certificate.sources.keys())
-        if now.get(name) != certificate.sources.get(name)
-    ]
+    recorded = ledger.recorded()
+    changed = certificate.changed()
+    reasons = [f"{some(changed)} changed"] if changed else []
+    if not changed and definitions(subject).keys() != certificate.definitions.keys():
+        reasons.append("its code and its claims begin elsewhere now")
     reasons += _not_granted(subject, certificate)
     if set(subject.rests_on) != certificate.claims.keys():
         reasons.append("it rests on other claims now")

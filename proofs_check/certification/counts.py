@@ -28,7 +28,7 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification import costs, decided, domains, readings, tabulation
+from establish.proofs_check.certification import constants, costs, decided, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
@@ -48,16 +48,20 @@ GROWTH_SIZES = (1, 10)
 """The counts at which the stated errors of noise on the growth scale are compared."""
 
 
+QUICK = 50
+"""So many cells of random magnitude are decided where an answer is wanted in seconds."""
+
+
 class Law(Protocol):
     """A law of the specification."""
 
     def cdf(self, x: Number) -> Number: ...
 
 
-def modules(runs: object) -> tuple[str, str]:
-    """Where a mechanism on counts is implemented and where it is specified: both have the same stem."""
-    implementation = type(runs).__module__
-    return implementation, implementation.replace("establish.impl.", "establish.spec.")
+def modules(runs: Any) -> tuple[str, ...]:
+    """The class that runs, and the ideal mechanism that it draws."""
+    kinds = (type(runs), runs.specified[runs.calibration])
+    return tuple(f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
 
 
 def specification(runs: Any) -> Any:
@@ -118,9 +122,17 @@ class Drawn:
 
     runs: Any
 
-    def decided(self) -> Evidence:
+    def decided(self, number: int = decided.CELLS) -> Evidence:
         """Evidence that every cell that is drawn is the specification's quantile at its word."""
-        return decided.decided(self.runs, specification(self.runs))
+        return decided.decided(self.runs, specification(self.runs), number)
+
+    def told(self) -> Evidence:
+        """Evidence that its constants and the scale of its noise are those of the specification."""
+        return constants.told(self.runs, specification(self.runs))
+
+    def quick(self) -> Evidence:
+        """The same of a few cells."""
+        return self.decided(QUICK)
 
 
 @dataclass(frozen=True)
@@ -402,7 +414,11 @@ OF_ALL = (
 
 CASES = (
     *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in RUNS),
-    *(Case(r.runs.name, modules(r.runs), (), check) for r in RUNS for check in (r.stated, r.decided)),
+    *(
+        Case(r.runs.name, modules(r.runs), (), check, quick)
+        for r in RUNS
+        for check, quick in ((r.stated, r.stated), (r.told, r.told), (r.decided, r.quick))
+    ),
     *(
         Case(name, tabulation.MODULES, (), check)
         for name in dict.fromkeys(r.runs.name for r in RUNS)

@@ -265,6 +265,7 @@ CASES = tuple(
         ),
         rests_on,
         conforms,
+        conforms if conforms == run.stated else None,
     )
     for run in _RUNS
     for name, stem, rests_on, conforms in (

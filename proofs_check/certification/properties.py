@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import json
 from itertools import chain
 from pathlib import Path
 
 from establish.impl.card import Known
 from establish.impl.cards import cards
+from establish.impl.certificate import LOCK, read_lock
 from establish.proofs_check.certification.subject import of_specification
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ours import home, name_of
@@ -22,23 +22,21 @@ COLUMNS = ("definition", "density", "loss", "admissibility", "bias", "moments")
 def table() -> list[dict[str, object]]:
     """One row for each mechanism: ids of claims, places in our source, or why there is nothing to settle."""
     rows: list[dict[str, object]] = []
-    recorded = ledger.recorded()
+    recorded, lock = ledger.recorded(), read_lock()
     for name, known in cards().items():
-        certificate = home("impl") / "certificates" / f"{name}.json"
-        certified = json.loads(certificate.read_text("utf-8"))
-        grants = certified["grants"]
-        theorems = chain(*(grant["theorems"] for grant in grants))
+        certified = lock.certificate(name)
+        theorems = chain(*(grant.theorems for grant in certified.grants))
         loss = known.loss if isinstance(known.loss, str) else (*known.loss, *theorems)
         rows.append(
             {
                 "mechanism": name,
                 "definition": _place(known.definition),
                 "density": _place(known.density),
-                "privacy": privacy(loss, recorded, joined=any(g["joined"] for g in grants)),
+                "privacy": privacy(loss, recorded, joined=any(grant.joined for grant in certified.grants)),
                 **{each: _told(getattr(known, each)) for each in COLUMNS[2:]},
                 "sampler": [place for own, place in mechanism_classes() if own == name],
-                "certificate": name_of(certificate),
-                "claims": sorted(certified["claims"]),
+                "certificate": name_of(home("impl") / LOCK),
+                "claims": sorted(certified.claims),
             }
         )
     return rows

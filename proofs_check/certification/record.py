@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from establish.impl.lock_file import FORMAT
 
 UNRECORDED = "not recorded"
 """What stands for the verdict of a claim where none was known."""
@@ -31,11 +33,17 @@ class Use:
 
 @dataclass(frozen=True)
 class Stamp:
-    """What was said of a certificate. identity and sources are empty unless it was current."""
+    """What was said of a certificate; the rest is empty unless it was current.
+
+    format: of the certificate; 2 named whole files. code: sha256 of all definitions that ran. sources: sha256
+    by file, as format 2 has it.
+    """
 
     current: bool
-    identity: str
-    sources: Mapping[str, str]
+    identity: str = ""
+    format: int = FORMAT
+    code: str = ""
+    sources: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -99,12 +107,21 @@ def _claims(use: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _stamp(stamp: Mapping[str, Any]) -> Stamp:
     if stamp.get("status") != "current":
-        return Stamp(False, "", {})
-    return Stamp(True, _text(stamp["identity"]), _texts(stamp["sources"]))
+        return Stamp(False)
+    identity, version = _text(stamp["identity"]), stamp.get("format", 2)
+    if version == 2:
+        return Stamp(True, identity, version, sources=_texts(stamp["sources"]))
+    return Stamp(True, identity, _number(version), _text(stamp["code"]))
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
         raise TypeError
     return value
 

@@ -77,7 +77,31 @@ def granted(name: str) -> tuple[Grant, ...]:
     if not found:
         raise CertificateError(f"{name} cannot be certified: it is not a mechanism whose claims are known")
     _require_plans(name, found)
+    _require_loss(name, found)
     return tuple(found)
+
+
+def _require_loss(name: str, found: list[Grant]) -> None:
+    """Refuse a card whose loss is settled by claims on which the mechanism does not rest, or which leaves out
+    a theorem that grants its guarantees.
+    """
+    loss = cards()[name].loss
+    if isinstance(loss, str):
+        raise CertificateError(
+            f"{name} cannot be certified: its card tells no claims on its loss, but: {loss}"
+        )
+    rests_on = {claim for each in runs() if each.name == name for claim in each.rests_on}
+    granting = {theorem for grant in found if not grant.joined for theorem in grant.theorems}
+    if others := [id for id in loss if id not in rests_on]:
+        raise CertificateError(
+            f"{name} cannot be certified: its card tells of a loss by {', '.join(others)}, "
+            "on which it does not rest"
+        )
+    if missing := sorted(granting - {*loss}):
+        raise CertificateError(
+            f"{name} cannot be certified: the card tells no loss by {', '.join(missing)}, "
+            "which grants its guarantee"
+        )
 
 
 def _require_plans(name: str, found: list[Grant]) -> None:

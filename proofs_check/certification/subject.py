@@ -39,24 +39,26 @@ def refused(call: Callable[[], object]) -> bool:
 class Case:
     """One way in which a mechanism runs, checked against its specification.
 
-    mechanism: its name. modules: where it is implemented and specified. rests_on: the claims that its
-    guarantee needs. conforms: evidence that what runs is what the specification says.
+    mechanism: its name. modules: where it is implemented and specified: modules, or names in them. rests_on:
+    the claims that its guarantee needs. conforms: evidence that what runs is what the specification says.
+    quick: the same in a second or so, of fewer cells; None where it takes longer.
     """
 
     mechanism: str
     modules: tuple[str, ...]
     rests_on: tuple[str, ...]
     conforms: Callable[[], Evidence]
+    quick: Callable[[], Evidence] | None = None
 
 
 @dataclass(frozen=True)
 class Subject:
     """One certified mechanism.
 
-    modules: the implementation and the specification that it implements. rests_on: the claims that its
-    guarantee needs, over all options. checks: what is shown about its sampler, what it states and what it
-    takes, and for counts about whole releases of job tables. granted: what theorems grant to it, read from
-    their objects.
+    modules: the implementation and the specification that it implements: modules, or names in them. rests_on:
+    the claims that its guarantee needs, over all options. checks: what is shown about its sampler, what it
+    states and what it takes, and for counts about whole releases of job tables. granted: what theorems grant
+    to it, read from their objects. quick: what a few seconds show of its checks.
     """
 
     name: str
@@ -64,3 +66,4 @@ class Subject:
     rests_on: tuple[str, ...]
     checks: Callable[[], list[Evidence]]
     granted: Callable[[], tuple[Grant, ...]]
+    quick: Callable[[], list[Evidence]] = list

@@ -26,12 +26,17 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
         domains = (check(each) for each in asked for check in (printed, counts.anywhere))
         return [*of_samplers, *domains, *(case.conforms() for case in cases)]
 
+    def quick() -> list[Evidence]:
+        asked = [each for each in runs() if each.name == name and tried(each)]
+        return [*map(printed, asked), *(case.quick() for case in cases if case.quick is not None)]
+
     return Subject(
         name,
         tuple(dict.fromkeys([place(name), *(module for case in cases for module in case.modules)])),
         tuple(dict.fromkeys(claim for case in cases for claim in case.rests_on)),
         checks,
         partial(granted, name),
+        quick,
     )
 
 

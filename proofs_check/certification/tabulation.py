@@ -13,8 +13,11 @@ from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.cells import MarginalQuery
 from establish.spec.tables import Attributes, Tables, Worker, Workplace
 
-MODULES = ("establish.impl.publish.jobs", "establish.spec.cells")
-"""What is compared; the first one imports all that a release of job tables runs, the accountant too."""
+MODULES = (
+    *("establish.impl.publish.jobs", "establish.impl.publish.plan.release_plan"),
+    *("establish.impl.publish.counts.release_table", "establish.spec.cells"),
+)
+"""What is compared: what a release of job tables or of one table runs, the accountant too, and cells."""
 
 SEXES, PLACES = ("F", "M"), ("a", "b")
 WORKPLACES = (Workplace("e", ("a",)), Workplace("f", ("a",)))

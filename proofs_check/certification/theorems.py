@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -21,13 +23,15 @@ import sympy
 
 from establish.impl.certificate import CertificateError
 from establish.impl.guarantee import KINDS, Grant
-from establish.proofs_check.certification.joined import JOINED
-from establish.proofs_check.engine.index import index
+from establish.proofs_check.certification.joined import JOINED, Joined, cost
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.index import hasty, index
 from establish.proofs_check.engine.register import Claim, imported
 from establish.proofs_check.engine.statements import Satisfies
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate
 from establish.spec.arithmetic import SYM
+from establish.spec.domains import Unreadable
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.parameters import ParameterError
 
@@ -85,10 +89,27 @@ def _from_objects(runs: Runs) -> Iterator[Grant]:
     yield from found.values()
 
 
-@cache
 def known() -> Mapping[str, Claim]:
     """The claims by id, looked up once in a process."""
-    return index().claims
+    return _known(_in_haste.get())
+
+
+@cache
+def _known(haste: bool) -> Mapping[str, Claim]:
+    return hasty() if haste else index().claims
+
+
+_in_haste: ContextVar[bool] = ContextVar("in_haste", default=False)
+
+
+@contextmanager
+def in_haste() -> Iterator[None]:
+    """Inside the block claims are looked up where they stood when somebody last looked."""
+    token = _in_haste.set(True)
+    try:
+        yield
+    finally:
+        _in_haste.reset(token)
 
 
 def _about_privacy(ids: Sequence[str]) -> Iterator[tuple[str, Satisfies | EstablishmentPrivate]]:
@@ -252,23 +273,27 @@ def _require_inside(runs: Runs, domain: Domain) -> None:
             raise Otherwise(f"it says nothing at {domain.told(values)}, where {runs.name} runs")
 
 
+def _level(joined: Joined) -> dict[str, str]:
+    """What a joined guarantee costs, by its claims. Raises CertificateError where they do not say it."""
+    values = {id: entry.value for id, entry in ledger.recorded().items() if id in joined.claims}
+    said = {id: (imported(known()[id]).stated.printed, values.get(id, "")) for id in joined.claims}
+    try:
+        return _multiples(cost(joined, said), "level")
+    except (Otherwise, Unreadable) as error:
+        ids = ", ".join(joined.claims)
+        raise CertificateError(f"{ids} do not say what they cost together: {error}") from None
+
+
 def _joined(runs: Runs) -> Iterator[Grant]:
     for joined in JOINED[runs.name]:
         missing = ", ".join(id for id in joined.claims if id not in runs.rests_on)
         if missing:
             raise CertificateError(f"{runs.name} cannot be certified: it does not rest on {missing}")
+        level = _level(joined)
         says = {
             "claims": {id: list(known()[id].quantified) or known()[id].derivation for id in joined.claims},
             "kind": joined.kind,
-            "level": dict(joined.level),
+            "level": level,
             "because": joined.because,
         }
-        yield Grant(
-            runs.calibration,
-            *joined.kind,
-            dict(joined.level),
-            {},
-            joined.claims,
-            _digest(says),
-            joined.because,
-        )
+        yield Grant(runs.calibration, *joined.kind, level, {}, joined.claims, _digest(says), joined.because)

@@ -13,7 +13,9 @@ from establish.impl.budget.heads import read_heads
 from establish.impl.budget.ledger import entries_of
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
-from establish.impl.certificate import CertificateError, certificate_of, digest_of, read_seal, signed_by
+from establish.impl.certificate import certificate_of, read_seal, signed_by
+from establish.impl.definitions import digest_of
+from establish.impl.lock_file import FORMAT, CertificateError, digest_of_definitions, some
 from establish.impl.publish.entered import NOBODY
 from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.impl.signing import fingerprint, is_signed, signature_of
@@ -87,7 +89,7 @@ def not_checked(record: Record, *, plan: bool, ledger: bool) -> list[Finding]:
     if record.is_of_plan and not plan:
         open_["whether the plan costs what the record says: pass the plan with --plan"] = "--plan FILE"
     try:
-        sealed = signed_by(read_seal(files("establish.impl").joinpath("certificates")))
+        sealed = signed_by(read_seal(files("establish.impl")))
     except CertificateError as error:
         sealed = str(error)
     if not sealed.startswith("signed by"):
@@ -205,27 +207,43 @@ def _table(folder: Path, name: str, digest: str) -> Finding:
 def _code(mechanism: str, stamp: Stamp) -> list[Finding]:
     if not stamp.current:
         return [Finding(f"{mechanism} ran certified code", False)]
-    changed = [name for name, digest in stamp.sources.items() if digest_of(name) != digest]
-    same = f"the {len(stamp.sources)} code files of {mechanism} are the ones installed here"
-    findings = [Finding(same + (f", except {', '.join(changed)}" if changed else ""), not changed)]
+    findings = [_of_format_2(mechanism, stamp)] if stamp.format == 2 else []
+    if stamp.format != FORMAT:
+        says = (
+            f"certificate {stamp.identity[:16]}… of {mechanism} is the one installed here, but it has format "
+            f"{stamp.format} and those installed here have format {FORMAT}: verify it with the version of "
+            "establish that released it"
+        )
+        return [*findings, Finding(says, False)]
     subject = subjects().get(mechanism)
     if subject is None:
-        return [*findings, Finding(f"establish has the mechanism {mechanism}", False)]
+        return [Finding(f"establish has the mechanism {mechanism}", False)]
     try:
         certificate = certificate_of(mechanism)
     except CertificateError as error:
-        return [*findings, Finding(str(error), False)]
-    known = certificate.identity == stamp.identity and certificate.sources == stamp.sources
+        return [Finding(str(error), False)]
+    changed = f", except {some(certificate.changed())}" if certificate.changed() else ""
+    same = f"the {len(certificate.now)} code definitions of {mechanism} are the ones installed here"
     reasons = "; ".join(outdated(subject, certificate))
     return [
-        *findings,
-        Finding(f"certificate {stamp.identity[:16]}… of {mechanism} is the one installed here", known),
+        Finding(same + changed, stamp.code == digest_of_definitions(certificate.now)),
         Finding(
-            f"the certificate of {mechanism} covers every file and claim it uses"
+            f"certificate {stamp.identity[:16]}… of {mechanism} is the one installed here",
+            certificate.identity == stamp.identity,
+        ),
+        Finding(
+            f"the certificate of {mechanism} covers all code and every claim it uses"
             + (f", except {reasons}" if reasons else ""),
             not reasons,
         ),
     ]
+
+
+def _of_format_2(mechanism: str, stamp: Stamp) -> Finding:
+    """By the rules of certificates that named whole files."""
+    changed = [name for name, digest in stamp.sources.items() if digest_of(name) != digest]
+    same = f"the {len(stamp.sources)} code files of {mechanism} are the ones installed here"
+    return Finding(same + (f", except {some(changed)}" if changed else ""), not changed)
 
 
 def _said(record: Record) -> list[Finding]:

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from establish.impl.cards import NAMES
-from establish.impl.certificate import (
-    SEAL,
-    Certificate,
-    CertificateError,
-    certificate_of,
-    digest_of_all,
-    digests_of_certificates,
-    read_seal,
-    require_seal,
-)
+from establish.impl.certificate import LOCK, SEAL, certificate_of, digest_of_all, read_seal, require_seal
+from establish.impl.lock_file import Certificate, CertificateError, Lock
 from establish.proofs_check.api.asked import require_one_of
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.outputs.claims import Certified
@@ -32,18 +25,20 @@ HELP = """Check the mechanisms that run and write their certificates.
 
 \b
 Examples:
-  establish certify                  every mechanism; writes impl/certificates of the checkout here
+  establish certify                  every mechanism; writes impl/certificates.lock of the checkout here
   establish certify smooth-gamma     one of them
   establish certify --check          compares them with the code; writes nothing
+  establish certify --quick psi      a first answer in seconds while you develop; writes nothing
   establish certify --sign me.key    signs the digest that covers them, for a distribution that you build
 
 \b
 A mechanism is certified when the claims that it rests on are true and its sampler passes its checks. The
-certificate names the source files that were checked. If one of them changes, the mechanism refuses to run
+certificate names the definitions that were checked. If one of them changes, the mechanism refuses to run
 until it is certified again. The command is for maintainers, in a checkout whose code is installed.
 
 \b
-Exit status: 0 everything is certified (or current); 1 something is not; 2 usage error.
+Exit status: 0 everything is certified (or current); 1 something is not; 2 usage error; 3 --quick found
+nothing wrong, and left out what it says.
 """
 
 
@@ -54,6 +49,9 @@ def certify(
     check: Annotated[
         bool, typer.Option("--check", help="Compare the certificates with the code; write nothing.")
     ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Answer in seconds, by a few of the checks; write nothing.")
+    ] = False,
     sign: Annotated[
         Path | None,
         typer.Option(metavar="KEY", help="Sign the digest of all certificates with this private key."),
@@ -62,20 +60,24 @@ def certify(
 ) -> None:
     if check and sign is not None:
         raise Misuse("--sign signs what is written, and --check writes nothing: leave one out")
+    if quick and (check or sign is not None):
+        raise Misuse("--quick compares and writes nothing: leave out --check and --sign")
     for name in names or ():
         require_one_of("mechanism", name, NAMES)
-    folder = None if check else _folder(Path.cwd())
+    folder = None if check or quick else _folder(Path.cwd())
     chosen = _chosen(names or NAMES)
-    results = _compare(chosen) if folder is None else _write(chosen, folder)
-    if folder is not None and any(result["certified"] for result in results):
-        _seal(folder, {f"{subject.name}.json" for subject in chosen}, sign)
+    limited = False
+    if folder is not None:
+        results = _write(chosen, folder, sign)
+    else:
+        results, limited = _quick(chosen) if quick else (_compare(chosen), False)
     if as_json:
         print(json.dumps(results, ensure_ascii=False, indent=1))
     else:
         for result in results:
             print(f"{result['mechanism']}: {result['status']}")
     if any(not result["certified"] for result in results):
-        raise typer.Exit(1)
+        raise typer.Exit(3 if limited else 1)
 
 
 def _chosen(names: Iterable[str]) -> list[Subject]:
@@ -88,30 +90,59 @@ def _chosen(names: Iterable[str]) -> list[Subject]:
 def _folder(checkout: Path) -> Path:
     if not (checkout / "impl" / "certificate.py").is_file():
         raise Misuse(f"{checkout} is not a checkout of establish: it has no impl/certificate.py")
-    folder = checkout / "impl" / "certificates"
-    folder.mkdir(exist_ok=True)
-    return folder
+    return checkout / "impl"
 
 
-def _seal(folder: Path, written: set[str], sign: Path | None) -> None:
-    """Write the digest that covers all certificates. Raises CertificateError when another was edited."""
-    digests = digests_of_certificates(folder)
-    others = {name: digest for name, digest in digests.items() if name not in written}
-    try:
-        known = read_seal(folder)["certificates"]
-    except CertificateError:
-        known = others
-    edited = [name for name, digest in others.items() if known.get(name) != digest]
-    if edited:
-        raise CertificateError(f"{', '.join(edited)} was edited by hand: certify every mechanism")
-    seal: dict[str, object] = {"certificates": digests, "digest": digest_of_all(digests)}
+def seal(folder: Path, sign: Path | None) -> None:
+    """Write the digest that covers all certificates, signed with the private key ``sign``."""
+    content: dict[str, object] = {"digest": digest_of_all(folder)}
     if sign is not None:
         from establish.impl.signing import signer
 
         key = signer(sign)
-        signature = key.sign(str(seal["digest"]).encode())
-        seal |= {"public_key": key.public.hex(), "signature": signature.hex()}
-    (folder / SEAL).write_text(json.dumps(seal, indent=1) + "\n", "utf-8")
+        signature = key.sign(str(content["digest"]).encode())
+        content |= {"public_key": key.public.hex(), "signature": signature.hex()}
+    (folder / SEAL).write_text(json.dumps(content, indent=1) + "\n", "utf-8")
+
+
+def written(folder: Path, certified: Iterable[Certificate]) -> None:
+    """Put these among the others of the lock. Raises CertificateError where somebody edited it."""
+    from establish.proofs_check.certification.certify import reads
+
+    every = {each.mechanism: each for each in _others(folder)} | {each.mechanism: each for each in certified}
+    claims = dict.fromkeys(claim for each in every.values() for claim in each.claims)
+    (folder / LOCK).write_text(Lock.of(every.values(), reads(claims)).text(), "utf-8")
+
+
+def _require_as_written(folder: Path) -> None:
+    if (folder / LOCK).is_file() and read_seal(folder)["digest"] != digest_of_all(folder):
+        raise CertificateError(f"{LOCK} was edited by hand: remove it, and certify every mechanism")
+
+
+def _others(folder: Path) -> Iterator[Certificate]:
+    """The current certificates that stand in the lock of a folder."""
+    if not (folder / LOCK).is_file():
+        return
+    _require_as_written(folder)
+    lock = Lock.parse((folder / LOCK).read_text("utf-8"))
+    for name in lock.entries:
+        with suppress(CertificateError):
+            if not (found := lock.certificate(name)).changed():
+                yield found
+
+
+def _quick(chosen: list[Subject]) -> tuple[list[Certified], bool]:
+    """What a few seconds show of each, none of them certified; and whether nothing failed."""
+    from establish.proofs_check.certification.quick import quick
+
+    results, failed = [], False
+    for subject in chosen:
+        try:
+            status = quick(subject)
+        except CertificateError as error:
+            status, failed = str(error), True
+        results.append(_result(subject.name, status))
+    return results, not failed
 
 
 def _compare(chosen: list[Subject]) -> list[Certified]:
@@ -122,18 +153,19 @@ def _compare(chosen: list[Subject]) -> list[Certified]:
         try:
             reasons = outdated(subject, certificate_of(subject.name))
             if not reasons:
-                require_seal(subject.name)
+                require_seal()
         except CertificateError as error:
             reasons = [str(error)]
         results.append(_result(subject.name, "; ".join(reasons)))
     return results
 
 
-def _write(chosen: list[Subject], folder: Path) -> list[Certified]:
+def _write(chosen: list[Subject], folder: Path, sign: Path | None) -> list[Certified]:
     from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.certification.certify import certify as certified
 
-    results = []
+    _require_as_written(folder)
+    results, made = [], []
     with progress_bar() as bar:
         task = bar.add_task("certifying", total=len(chosen))
         for subject in chosen:
@@ -143,15 +175,18 @@ def _write(chosen: list[Subject], folder: Path) -> list[Certified]:
             except CertificateError as error:
                 results.append(_result(subject.name, str(error)))
             else:
-                (folder / f"{subject.name}.json").write_text(certificate.text(), "utf-8")
+                made.append(certificate)
                 results.append(_certified(certificate, time.perf_counter() - start))
             bar.advance(task)
+    if made:
+        written(folder, made)
+        seal(folder, sign)
     return results
 
 
 def _certified(certificate: Certificate, seconds: float) -> Certified:
     held = f"{len(certificate.claims)} claims, {len(certificate.checks)} checks"
-    status = f"certified: {held}, {len(certificate.sources)} files, {seconds:.1f} s"
+    status = f"certified: {held}, {len(certificate.definitions)} definitions, {seconds:.1f} s"
     return {**_result(certificate.mechanism, ""), "status": status}
 
 

@@ -9,7 +9,7 @@ import typer
 
 from establish.proofs_check.api.asked import require_one_of
 
-HELP = """Print the JSON Schema (2020-12) of a --json output, a record, a ledger's line or a certificate.
+HELP = """Print the JSON Schema (2020-12) of a --json output, a record, a ledger's line or the certificates.
 
 \b
 Examples:
@@ -19,7 +19,7 @@ Examples:
 \b
 A name is the name of a command (check: establish check --json; release-plan: the record of establish release
 plan), or one of ledger (a line of a spending ledger), budget-ledger (establish budget --ledger FILE --json)
-and certificate.
+and certificates.
 """
 
 
@@ -69,7 +69,7 @@ def _kinds() -> dict[str, Any]:
         "audit-grey": list[questions.Replayed],
         "budget": releases.Budget,
         "budget-ledger": releases.BudgetLedger,
-        "certificate": claims.Certificate,
+        "certificates": claims.Certificates,
         "certify": list[claims.Certified],
         "check": list[claims.Checked],
         "compare": Annotated[list[questions.Compared], first],

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from establish.impl.certificate import LOCK
 from establish.proofs_check.engine.ours import home, name_of, path_of, sources
 from establish.proofs_check.engine.reads import Definition, Reached, Reading, walk
 from establish.proofs_check.engine.register import Claim
@@ -89,10 +90,12 @@ def _rests_on(
 def _certified() -> Iterator[tuple[str, str]]:
     """(claim, mechanism and its certificate) for every certificate that is carried here."""
     classes = dict(mechanism_classes())
-    for file in sorted((home("impl") / "certificates").glob("*.json")):
-        at = f" ({classes[file.stem]})" if file.stem in classes else ""
-        for id in json.loads(file.read_text("utf-8"))["claims"]:
-            yield id, f"mechanism {file.stem}{at}, certificate {name_of(file)}"
+    file = home("impl") / LOCK
+    entries = json.loads(file.read_text("utf-8"))["mechanisms"] if file.is_file() else {}
+    for name, entry in entries.items():
+        at = f" ({classes[name]})" if name in classes else ""
+        for id in entry["claims"]:
+            yield id, f"mechanism {name}{at}, certificate {name_of(file)}"
 
 
 @cache

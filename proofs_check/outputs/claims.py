@@ -215,13 +215,24 @@ class Grant(TypedDict):
     joined: str
 
 
-class Certificate(TypedDict):
-    """The certificate of a mechanism."""
+class Entry(TypedDict):
+    """What stands about one mechanism: it refers to claims, checks and definitions by name."""
 
-    mechanism: str
-    claims: dict[str, str]
-    checks: list[Check]
-    sources: dict[str, Digest]
+    identity: Digest
+    roots: list[str]
+    claims: list[str]
+    checks: list[str]
     checked_with: dict[str, str]
-    format: Literal[2]
     grants: list[Grant]
+
+
+class Certificates(TypedDict):
+    """The certificates of all mechanisms. claims: the verdict, then what the claim reads. files: sha256 by
+    name. definitions: sha256, then the definitions that it names."""
+
+    format: Literal[3]
+    claims: dict[str, list[str]]
+    checks: dict[str, Check]
+    files: dict[str, Digest]
+    definitions: dict[str, list[str]]
+    mechanisms: dict[str, Entry]

@@ -191,7 +191,8 @@ class Stamp(NoCertificate):
     """The certificate under which a mechanism ran."""
 
     identity: Digest
-    sources: dict[str, Digest]
+    format: Literal[3]
+    code: Digest
 
 
 class Satisfied(TypedDict):

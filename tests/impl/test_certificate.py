@@ -9,19 +9,21 @@ import numpy as np
 import pytest
 
 from establish.impl import certificate as certificates
-from establish.impl.certificate import (
-    OVERRIDE,
-    Certificate,
-    CertificateError,
-    certificate_of,
-    digest_of,
-    require_certificate,
-    stamp,
-)
+from establish.impl.certificate import OVERRIDE, certificate_of, require_certificate, stamp
+from establish.impl.definitions import digest_of
 from establish.impl.earnings.bins import log_normal, percentages
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.guarantee import Grant
+from establish.impl.lock_file import (
+    FORMAT,
+    Certificate,
+    CertificateError,
+    Installed,
+    Lock,
+    digest_of_definitions,
+    reached,
+)
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
@@ -57,12 +59,18 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     certificates._current.cache_clear()
 
 
-def certificate(name: str, **sources: str) -> Certificate:
+REACHED = "impl/counts.py whole_counts"
+READS: dict[str, tuple[str, ...]] = {"haney2017/def-2.4-scale": ()}
+DEFINITIONS = {node: one.digest for node, one in reached([REACHED], Installed()).items()}
+
+
+def certificate(name: str, **definitions: str) -> Certificate:
     return Certificate(
         mechanism=name,
         claims={"haney2017/def-2.4-scale": "holds (proof)"},
         checks=({"says": "it draws the law", "evidence": "statistical", "scope": "2 draws"},),
-        sources=sources or {"impl/counts.py": digest_of("impl/counts.py")},
+        roots=(REACHED,),
+        definitions=definitions or DEFINITIONS,
         checked_with={"python": "3.11"},
         grants=(GRANT,),
     )
@@ -78,7 +86,7 @@ def missing(name: str) -> Certificate:
 
 
 def stale(name: str) -> Certificate:
-    return certificate(name, **{"impl/counts.py": "0" * 64, "impl/gone.py": "1" * 64})
+    return certificate(name, **{REACHED: "0" * 64, "impl/gone.py gone": "1" * 64})
 
 
 @each
@@ -95,14 +103,14 @@ def test_a_mechanism_without_a_certificate_refuses_to_run(name: str, monkeypatch
 
 
 @each
-def test_a_mechanism_with_a_stale_certificate_names_the_changed_files_and_refuses_to_run(
+def test_a_mechanism_with_a_stale_certificate_names_what_changed_and_refuses_to_run(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried(monkeypatch, stale)
     with pytest.raises(CertificateError) as refused:
         RELEASES[name]()
     message = str(refused.value)
-    assert f"{name} is stale: impl/counts.py, impl/gone.py changed" in message
+    assert f"{name} is stale: {REACHED}, impl/gone.py gone changed" in message
 
 
 @each
@@ -123,7 +131,7 @@ def test_only_1_overrides(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
         require_certificate("laplace")
 
 
-def test_the_stamp_of_a_current_certificate_has_its_identity_and_files(
+def test_the_stamp_of_a_current_certificate_has_its_identity_and_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     carried(monkeypatch, certificate)
@@ -131,7 +139,7 @@ def test_the_stamp_of_a_current_certificate_has_its_identity_and_files(
     found = stamp("laplace")
     assert found["status"] == "current"
     assert found["identity"] == certificate("laplace").identity
-    assert found["sources"] == {"impl/counts.py": digest_of("impl/counts.py")}
+    assert (found["format"], found["code"]) == (FORMAT, digest_of_definitions(DEFINITIONS))
 
 
 def test_the_stamp_without_one_is_refused_or_says_that_nothing_was_certified(
@@ -175,8 +183,11 @@ def test_the_sidecar_of_an_uncertified_release_says_so_and_without_the_override_
 
 def test_a_certificate_is_read_back_as_it_was_written() -> None:
     written = certificate("laplace")
-    assert Certificate.parse(written.text()) == written
-    assert Certificate.parse(written.text()).identity == written.identity
+    lock = Lock.of([written], READS)
+    assert Lock.parse(lock.text()).text() == lock.text()
+    again = Lock.parse(lock.text()).certificate("laplace")
+    assert (again, again.identity) == (written, written.identity)
+    assert {REACHED, "impl/counts.py", "impl/__init__.py"} <= again.definitions.keys()
 
 
 @pytest.mark.parametrize(
@@ -185,7 +196,8 @@ def test_a_certificate_is_read_back_as_it_was_written() -> None:
         {"mechanism": "log-laplace"},
         {"claims": {"haney2017/def-2.4-scale": "holds (exhaustive)"}},
         {"checks": ()},
-        {"sources": {"impl/counts.py": "0" * 64}},
+        {"roots": ("impl/counts.py",)},
+        {"definitions": {REACHED: "0" * 64}},
         {"checked_with": {"python": "3.12"}},
     ],
 )
@@ -194,37 +206,61 @@ def test_another_content_has_another_identity(change: dict[str, object]) -> None
     assert replace(written, **change).identity != written.identity  # type: ignore[arg-type]  # any field
 
 
-@pytest.mark.parametrize("text", ["", "laplace", "[]", "null", "{}", '{"checks": []}', '{"checks": 3}'])
-def test_what_is_no_certificate_is_refused(text: str) -> None:
-    with pytest.raises(CertificateError, match="this is not a certificate"):
-        Certificate.parse(text)
-    more = json.loads(certificate("laplace").text()) | {"unknown": 1}
-    with pytest.raises(CertificateError, match="this is not a certificate"):
-        Certificate.parse(json.dumps(more))
+@pytest.mark.parametrize("text", ["", "laplace", "[]", "null", "{}", '{"format": 3}', '{"format": []'])
+def test_what_are_no_certificates_is_refused(text: str) -> None:
+    with pytest.raises(CertificateError, match="these are no certificates"):
+        Lock.parse(text)
+
+
+def test_certificates_of_another_format_are_told_by_it() -> None:
+    with pytest.raises(
+        CertificateError, match="have format 2, and format 3 is read here: run establish cert"
+    ):
+        Lock.parse('{"format": 2}')
 
 
 def test_a_file_that_is_gone_has_no_digest_and_makes_the_certificate_stale() -> None:
     assert digest_of("impl/gone.py") == ""
     assert len(digest_of("spec/arithmetic.py")) == 64
     assert certificate("laplace").changed() == []
-    assert stale("laplace").changed() == ["impl/counts.py", "impl/gone.py"]
+    assert stale("laplace").changed() == [REACHED, "impl/gone.py gone"]
 
 
-@pytest.mark.parametrize("emptied", ["claims", "sources"])
-def test_a_certificate_that_names_no_code_or_no_claim_is_none(emptied: str) -> None:
-    text = replace(certificate("laplace"), **{emptied: {}}).text()  # type: ignore[arg-type]  # one of two
-    with pytest.raises(CertificateError, match="not a certificate"):
-        Certificate.parse(text)
+def carried_as(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> None:
+    (folder / certificates.LOCK).write_text(text, "utf-8")
+    monkeypatch.setattr(certificates, "_folder", lambda: folder)
 
 
-def test_the_certificate_of_another_mechanism_does_not_let_one_run(
+@pytest.mark.parametrize("emptied", ["claims", "roots"])
+def test_a_certificate_that_names_no_code_or_no_claim_is_none(
+    emptied: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = json.loads(Lock.of([certificate("laplace")], READS).text())
+    content["mechanisms"]["laplace"][emptied] = []
+    carried_as(monkeypatch, tmp_path, json.dumps(content))
+    with pytest.raises(CertificateError, match="no certificates of establish: run establish certify"):
+        certificate_of("laplace")
+
+
+def test_a_mechanism_that_the_lock_does_not_name_has_no_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "certificates").mkdir()
-    (tmp_path / "certificates" / "laplace.json").write_text(certificate("smooth-gamma").text())
-    monkeypatch.setattr(certificates, "files", lambda package: tmp_path)
-    with pytest.raises(CertificateError, match="the certificate of laplace is about another"):
-        require_certificate("laplace")
+    carried_as(monkeypatch, tmp_path, Lock.of([certificate("laplace")], READS).text())
+    assert certificate_of("laplace").mechanism == "laplace"
+    with pytest.raises(CertificateError, match="smooth-gamma has no certificate"):
+        certificate_of("smooth-gamma")
+
+
+@pytest.mark.parametrize("part", ["claims", "checks", "definitions"])
+def test_what_others_share_and_was_certified_anew_for_them_makes_a_certificate_stale(
+    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = json.loads(Lock.of([certificate("laplace")], READS).text())
+    key, value = next(iter(content[part].items()))
+    content[part][key] = {**value, "scope": "9"} if isinstance(value, dict) else ["other", *value[1:]]
+    carried_as(monkeypatch, tmp_path, json.dumps(content))
+    with pytest.raises(CertificateError, match="laplace is stale: what it shares with others was certified"):
+        certificate_of("laplace")
 
 
 @pytest.mark.parametrize("name", ["nowhere/counts.py", "impl/a\0b", "", "impl/mechanisms"])

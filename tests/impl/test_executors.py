@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from establish.impl import certificate
+from establish.impl import certificate, definitions
 from establish.impl.budget.queries import CountQuery
 from establish.impl.certificate import OVERRIDE, CertificateError
 from establish.impl.production import SWITCH
@@ -35,6 +35,12 @@ def noise(*, production: bool = False, seed: int | None = None) -> Noise:
     return Noise(QUERY, DifferentialPrivacy("edge-dp"), bits.for_parts("q", 3), code)
 
 
+def forget() -> None:
+    """Another machine reads the certificates and its code itself."""
+    certificate.digest_of_code.cache_clear()
+    certificate._parsed.cache_clear()
+
+
 def drawn(own: Noise) -> list[int]:
     return own(0, 0, COUNTS, COUNTS).tolist()
 
@@ -54,19 +60,20 @@ def test_other_code_and_other_certificates_are_refused(monkeypatch: pytest.Monke
         drawn(own)
 
 
-def test_one_byte_of_a_source_on_the_executor_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    own, path = noise(), certificate.path_of
+def test_one_constant_on_the_executor_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, path = noise(), definitions.path_of
+    (tmp_path / "parts.py").write_text(path("impl/tabulate/parts.py").read_text("utf-8") + "\nSIZE = 7\n")
 
     def elsewhere(source: str) -> Path:
-        return path("impl/tabulate/plan.py" if source == "impl/tabulate/parts.py" else source)
+        return tmp_path / "parts.py" if source == "impl/tabulate/parts.py" else path(source)
 
-    monkeypatch.setattr(certificate, "path_of", elsewhere)
-    certificate.digest_of_code.cache_clear()
+    monkeypatch.setattr(definitions, "path_of", elsewhere)
+    forget()
     try:
         with pytest.raises(CertificateError, match="an executor has other code for laplace"):
             drawn(own)
     finally:
-        certificate.digest_of_code.cache_clear()
+        forget()
 
 
 def test_an_executor_that_may_run_uncertified_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

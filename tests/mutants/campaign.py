@@ -294,12 +294,8 @@ def test_files(tree: Tree) -> Iterator[dict[str, Any]]:
 
 def chosen(folder: Path, only: Sequence[str], seed: int, count: int) -> list[Mutant]:
     """The first ``count`` mutants of the project in a folder, in the order of the seed."""
-    named = {
-        name
-        for certificate in (folder / "impl" / "certificates").glob("*.json")
-        for name in json.loads(certificate.read_text("utf-8"))["sources"]
-        if name.startswith("impl/")
-    }
+    certified = json.loads((folder / "impl" / "certificates.lock").read_text("utf-8"))["files"]
+    named = {name for name in certified if name.startswith("impl/")}
     files = [path.relative_to(folder).as_posix() for path in (folder / "spec").rglob("*.py")]
     files = [file for file in sorted({*files, *named}) if file not in LEFT_OUT]
     if only:

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from establish.impl.budget import accountant, heads, spending
-from establish.impl.cards import place
+from establish.impl.cards import cards, place
 from establish.impl.certificate import CertificateError, certificate_of, certifying
+from establish.impl.definitions import node_of
 from establish.impl.earnings import fitted, histogram_percentiles, public_law, quantile_tree
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.guarantee import Grant
@@ -37,7 +38,7 @@ from establish.proofs_check.certification import (
     releases,
     tabulation,
 )
-from establish.proofs_check.certification.certify import certify, outdated, sources
+from establish.proofs_check.certification.certify import certify, definitions, outdated
 from establish.proofs_check.certification.sampling import certify_bounds, exact_way, float_bounds
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
@@ -71,7 +72,7 @@ def test_a_true_claim_and_a_check_that_passes_are_certified():
     assert found.mechanism == "small"
     assert (found.claims, found.grants) == ({TRUE: SAID}, (GRANT,))
     assert [(check["says"], check["scope"]) for check in found.checks] == [("it draws the law", "10 draws")]
-    assert {"impl/mechanisms/laplace.py", "impl/sampling/bits.py"} <= found.sources.keys()
+    assert {"impl/mechanisms/laplace.py Laplace", "impl/sampling/bits.py Bits"} <= found.definitions.keys()
     assert "numpy" in found.checked_with
 
 
@@ -119,7 +120,7 @@ def wider_choice(choose: Callable[..., Any]) -> Callable[..., Any]:
 def drawn(name: str) -> list[Callable[[], Evidence]]:
     """The checks that draw from a mechanism."""
     cases = [case for case in (*counts.CASES, *earnings.CASES) if case.mechanism == name]
-    told = {"stated", "decided", "picks_conform", "readings_conform", "public_laws_conform"}
+    told = {"stated", "told", "decided", "picks_conform", "readings_conform", "public_laws_conform"}
     told |= {"earnings_stated", *(check.__name__ for check in counts.OF_ALL)}
     return [case.conforms for case in cases if case.conforms.__name__ not in told]
 
@@ -321,49 +322,54 @@ def test_a_release_that_is_charged_or_weighted_otherwise_is_noticed(monkeypatch:
         assert differing(releases._is_released(releases.WEAK_PLAN)) == "loss"
 
 
+@pytest.mark.usefixtures("settled_once")
 @pytest.mark.parametrize("name", [*OF_COUNTS, TruncatedLaplace.name])
 def test_a_mechanism_on_counts_is_certified_with_what_tabulates_and_costs(name: str):
-    code = {"impl/tabulate/checks.py", "impl/budget/accountant.py", "impl/publish/jobs.py"}
-    assert code <= sources(SUBJECTS[name]).keys()
+    code = {"impl/budget/accountant.py cost", "impl/publish/jobs.py JobAnswerer"}
+    code |= {"impl/publish/plan.py release_plan", "impl/tabulate/tabulate.py Tabulator", "spec/cells.py Cell"}
+    assert code <= definitions(SUBJECTS[name]).keys()
 
 
 def test_every_mechanism_that_runs_is_a_subject():
     assert {*OF_COUNTS, *OF_EARNINGS, TruncatedLaplace.name} <= SUBJECTS.keys()
 
 
+@pytest.mark.usefixtures("settled_once")
 @each
-def test_the_files_of_a_mechanism_are_those_that_run_and_those_that_specify_it(name: str):
-    subject = SUBJECTS[name]
-    found = sources(subject)
-    for module in subject.modules:
-        assert module.removeprefix("establish.").replace(".", "/") + ".py" in found
-    assert {"impl/certificate.py", "impl/sampling/bits.py", "impl/sampling/laws.py"} <= found.keys()
-    assert ("impl/sampling/choice.py" in found) == (name == "chosen-by-size")
-    own = place(name).removeprefix("establish.").replace(".", "/") + ".py"
-    assert [file for file in found if file.startswith("impl/cards/")] == ["impl/cards/__init__.py", own]
-    assert any(file.startswith("spec/") for file in found)
-    assert not any(file.startswith("proofs_check/") for file in found)
+def test_the_code_of_a_mechanism_is_what_runs_and_what_specifies_it(name: str):
+    found = definitions(SUBJECTS[name])
+    card = cards()[name]
+    assert {"impl/sampling/bits.py Bits", "impl/certificate.py require_certificate"} <= found.keys()
+    module, _, kind = f"establish.impl.{card.runs}".rpartition(".")
+    assert node_of(module, kind) in found
+    assert ("impl/sampling/choice.py choose" in found) == (name == "chosen-by-size")
+    own = place(name).removeprefix("establish.").replace(".", "/") + ".py CARD"
+    assert [node for node in found if node.startswith("impl/cards/") and node.endswith(" CARD")] == [own]
+    assert not any(node.startswith("proofs_check/") for node in found)
 
 
-def test_a_certificate_is_current_until_files_verdicts_or_claims_change():
+@pytest.mark.usefixtures("settled_once")
+def test_a_certificate_is_current_until_code_verdicts_or_claims_change():
     subject = small(TRUE)
     written = certify(subject)
     assert outdated(subject, written) == []
-    name = "impl/mechanisms/laplace.py"
-    changed = replace(written, sources={**written.sources, name: "0" * 64})
+    name = "impl/mechanisms/laplace.py Laplace"
+    changed = replace(written, definitions={**written.definitions, name: "0" * 64})
     assert outdated(subject, changed) == [f"{name} changed"]
-    gone = replace(written, sources={**written.sources, "impl/gone.py": "0" * 64})
-    assert outdated(subject, gone) == ["impl/gone.py changed"]
-    fewer = {file: digest for file, digest in written.sources.items() if file != name}
-    assert outdated(subject, replace(written, sources=fewer)) == [f"{name} changed"]
+    gone = replace(written, definitions={**written.definitions, "impl/gone.py gone": "0" * 64})
+    assert outdated(subject, gone) == ["impl/gone.py gone changed"]
+    fewer = {node: digest for node, digest in written.definitions.items() if node != name}
+    elsewhere = ["its code and its claims begin elsewhere now"]
+    assert outdated(subject, replace(written, definitions=fewer)) == elsewhere
     other = replace(written, claims={TRUE: "holds (exhaustive)"})
     assert outdated(subject, other) == [f"{TRUE}: holds (exhaustive) became {SAID}"]
     forgotten = replace(written, claims={"haney2017/no-such": "holds (proof)"})
     reasons = outdated(small("haney2017/no-such"), forgotten)
-    assert reasons == ["haney2017/no-such: holds (proof) became not recorded"]
+    assert reasons == [*elsewhere, "haney2017/no-such: holds (proof) became not recorded"]
     assert outdated(small(TRUE, UNTRUE), written) == ["it rests on other claims now"]
 
 
+@pytest.mark.usefixtures("settled_once")
 @each
 def test_the_certificates_are_current(name: str):
     assert outdated(SUBJECTS[name], certificate_of(name)) == []

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from establish.impl import certificate as certificates
+from establish.impl.cards import cards
 from establish.impl.certificate import CertificateError, certificate_of, certifying
 from establish.impl.guarantee import Grant
 from establish.impl.mechanisms import log_laplace
@@ -31,9 +32,10 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.publish.counts import release_table
 from establish.impl.sampling.reals import Reals
-from establish.proofs_check.certification import counts, runs, theorems, verify
+from establish.proofs_check.certification import constants, counts, runs, theorems, verify
 from establish.proofs_check.certification.certify import outdated
 from establish.proofs_check.certification.decided import decided
+from establish.proofs_check.certification.joined import EPSILON, JOINED, cost
 from establish.proofs_check.certification.printed_domains import printed
 from establish.proofs_check.certification.record import read_record
 from establish.proofs_check.certification.restated import differing
@@ -44,6 +46,7 @@ from establish.proofs_check.papers.haney2017.log_laplace.privacy import SPENT
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 
 Patch = pytest.MonkeyPatch
+JOINT = JOINED["equal-gaps"][1]
 
 # Lies of mechanisms: certify
 
@@ -242,6 +245,55 @@ def carries_a_copied_certificate(patch: Patch) -> object:
     return outdated(subjects()["growth-laplace"], copied)
 
 
+def with_constants(patch: Patch, **other: float) -> object:
+    own = LogLaplace.constants.fget
+    patch.setattr(LogLaplace, "constants", property(lambda self: {**own(self), **other}))
+    return told_of(tight())
+
+
+def tells_another_constant(patch: Patch) -> object:
+    return with_constants(patch, λ=0.05)
+
+
+def tells_a_constant_of_nobody(patch: Patch) -> object:
+    return with_constants(patch, κ=1.0)
+
+
+def told_of(runs: Any) -> Evidence:
+    return constants.told(runs, counts.specification(runs))
+
+
+def tells_twice_the_noise(patch: Patch) -> object:
+    patch.setattr(LogLaplace, "noise", LogLaplace.noise.replace("Laplace(λ)", "Laplace(2·λ)"))
+    return told_of(tight())
+
+
+def tells_another_scale(patch: Patch) -> object:
+    patch.setattr(GrowthLaplace, "noise", GrowthLaplace.noise.replace("Laplace(1/ε)", "Laplace(2/ε)"))
+    return told_of(GrowthLaplace("1/10", 2))
+
+
+def with_card(patch: Patch, name: str, *loss: str) -> object:
+    card = replace(cards()[name], loss=loss)
+    patch.setattr(runs, "cards", lambda: {**cards(), name: card})
+    return runs.granted.__wrapped__(name)
+
+
+def tells_the_loss_of_another(patch: Patch) -> object:
+    return with_card(patch, "smooth-lomax", "establish/smooth-lomax", "haney2017/alg-1-tight")
+
+
+def tells_a_loss_without_its_theorem(patch: Patch) -> object:
+    return with_card(patch, "smooth-lomax", "establish/smooth-lomax-error")
+
+
+def told_to_cost_half(patch: Patch) -> object:
+    """The certificate, with half of what the joined claims say."""
+    written = certificate_of("equal-gaps")
+    half = tuple(replace(grant, level={"epsilon": "1/2"}) for grant in written.grants)
+    return outdated(subjects()["equal-gaps"], replace(written, grants=half))
+
+
 LIES: Mapping[str, tuple[Callable[[Patch], object], str]] = {
     "its record tells half of ε": (tells_half_of_epsilon, "draws the quantile .*ε|epsilon = 1"),
     "its record tells another α": (tells_another_alpha, "alpha = 1/5.* draws the quantile"),
@@ -270,6 +322,13 @@ LIES: Mapping[str, tuple[Callable[[Patch], object], str]] = {
     "less error of what is kept": (tells_less_error_of_what_is_kept, r"states the mean.* = 1', '"),
     "a stale theorem": (stays_with_a_stale_theorem, r"no theorem grants tight .*level 1·epsilon"),
     "another argument": (joins_by_another_argument, "no theorem grants .* node"),
+    "another constant in its record": (tells_another_constant, "tells the constants.*'λ'"),
+    "a constant of nobody": (tells_a_constant_of_nobody, "tells the constants.*'κ', 1.0, None"),
+    "words of twice the noise": (tells_twice_the_noise, r"tells the constants.*2·λ\)', nan"),
+    "words of another scale": (tells_another_scale, r"tells the constants.*Laplace\(2/ε\)"),
+    "a card with the loss of another": (tells_the_loss_of_another, "a loss by haney2017/alg-1-tight, on"),
+    "a card without its theorem": (tells_a_loss_without_its_theorem, "no loss by establish/smooth-lomax, wh"),
+    "half of a joined cost": (told_to_cost_half, "no theorem grants .* level 1/2·epsilon"),
     "a copied certificate": (carries_a_copied_certificate, "rests on other claims now"),
 }  # fmt: skip
 
@@ -301,6 +360,19 @@ def test_what_is_no_lie_is_certified():
     assert told(lambda: counts.anywhere(run(LogLaplace))) == ""
     assert told(lambda: grants(run(LogLaplace, "tight", "haney2017/alg-1-tight"))) == ""
     assert told(runs.runs) == ""
+    assert told(lambda: told_of(tight())) == told(lambda: told_of(GrowthLaplace("1/10", 2))) == ""
+
+
+def test_what_joined_claims_cost_follows_from_their_objects():
+    """Twice the level in one object, another value, or one step more: each changes the cost."""
+    said = {id: (theorems.imported(theorems.known()[id]).stated.printed, "") for id in JOINT.claims}
+    level, slack = JOINT.claims[0], "haney2017/eq-14"
+    assert cost(JOINT, said) == 2 * EPSILON
+    (gaps,) = said[level][0]
+    worse = {**said, level: ((replace(gaps, level=lambda c, r: r**4),), "")}
+    assert cost(JOINT, worse) == 4 * EPSILON
+    assert cost(replace(JOINT, steps=3), said) == 3 * EPSILON
+    assert cost(JOINT, {**said, level: ((), "2ε"), slack: said[slack]}) == 4 * EPSILON
 
 
 # Lies of seals
@@ -308,21 +380,22 @@ def test_what_is_no_lie_is_certified():
 
 def test_a_certificate_under_a_seal_that_was_copied_lets_nothing_run(tmp_path: Path, monkeypatch: Patch):
     """One check less in the certificate, with the seal of before; then the seal of another installation."""
-    home = certificates._folder()
-    for file in home.iterdir():
-        (tmp_path / file.name).write_bytes(file.read_bytes())
-    own = tmp_path / "log-laplace.json"
-    content = json.loads(own.read_text("utf-8"))
-    content["checks"].pop()
-    own.write_text(json.dumps(content), "utf-8")
+    for name in (certificates.LOCK, certificates.SEAL):
+        (tmp_path / name).write_bytes(certificates._folder().joinpath(name).read_bytes())
+    lock = tmp_path / certificates.LOCK
+    content = json.loads(lock.read_text("utf-8"))
+    content["mechanisms"]["log-laplace"]["checks"].pop()
+    lock.write_text(json.dumps(content), "utf-8")
     monkeypatch.setattr(certificates, "_folder", lambda: tmp_path)
-    with pytest.raises(CertificateError, match="log-laplace is not the one that was written"):
-        certificates.require_seal("log-laplace")
+    with pytest.raises(CertificateError, match="the certificates are not those that were written"):
+        certificates.require_seal()
+    with pytest.raises(CertificateError, match="log-laplace is stale: what it shares with others"):
+        certificate_of("log-laplace")
     seal = json.loads((tmp_path / certificates.SEAL).read_text("utf-8"))
-    seal["digest"] = "0" * 64
+    seal["digest"] = "0" * 63
     (tmp_path / certificates.SEAL).write_text(json.dumps(seal), "utf-8")
     with pytest.raises(CertificateError, match="no digest that covers them, or a damaged one"):
-        certificates.require_seal("log-laplace")
+        certificates.require_seal()
 
 
 # Lies of records: verify
@@ -356,11 +429,8 @@ def guarantee(key: str, old: str, new: str) -> Callable[[Record], object]:
 def of_another(record: Record) -> None:
     """The seal of another mechanism."""
     other = certificate_of("laplace")
-    record["certificates"]["log-laplace"] = {
-        "status": "current",
-        "identity": other.identity,
-        "sources": dict(other.sources),
-    }
+    own = {"format": other.format, "identity": other.identity, "code": "0" * 64}
+    record["certificates"]["log-laplace"] = {"status": "current", **own}
 
 
 def of_nobody(record: Record) -> None:
@@ -400,7 +470,7 @@ TOLD: Mapping[str, tuple[Callable[[Record], object], str]] = {
     "known noise": (lambda r: r.update(seeded=True), "the noise source operating-system entropy"),
     "production": (lambda r: r.update(production=True), "made in production, .*, except a signature"),
     "a copied seal": (of_another, "certificate .* of log-laplace is the one installed here"),
-    "a seal of nobody": (of_nobody, "toy is a mechanism of establish"),
+    "a seal of nobody": (of_nobody, "establish has the mechanism toy"),
 }  # fmt: skip
 
 

@@ -3,15 +3,18 @@
 import json
 import shutil
 from dataclasses import replace
-from pathlib import Path, PosixPath
+from pathlib import Path
 
 import pytest
 
 from establish.impl import certificate as certificates
-from establish.impl.certificate import CertificateError, certificate_of, path_of
+from establish.impl.certificate import LOCK, SEAL, certificate_of, path_of
+from establish.impl.lock_file import CertificateError, Lock
+from establish.impl.mechanisms.laplace import Laplace
 from establish.proofs_check.certification import certify as certification
 from establish.proofs_check.certification import releases
 from establish.proofs_check.certification.subjects import subjects
+from establish.proofs_check.commands.certify import written
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 
@@ -24,25 +27,16 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "impl").mkdir()
     shutil.copy(path_of("impl/certificate.py"), tmp_path / "impl")
     monkeypatch.chdir(tmp_path)
-    installed = certificates.files
-
-    class Carried(PosixPath):
-        """The installed package, but for its certificates."""
-
-        def joinpath(self, *parts: str) -> Path:
-            return (tmp_path / "impl").joinpath(*parts)
-
-    monkeypatch.setattr(certificates, "files", lambda package: Carried(str(installed(package))))
+    monkeypatch.setattr(certificates, "_folder", lambda: tmp_path / "impl")
     return tmp_path
 
 
 @pytest.fixture
-def certified(run, checkout: Path) -> Path:
-    """The certificate of psi in the checkout: that of what is installed, as the tests find it."""
-    path = checkout / "impl" / "certificates" / "psi.json"
-    path.parent.mkdir(exist_ok=True)
-    shutil.copy(path_of("impl/certificates/psi.json"), path)
-    return path
+def certified(checkout: Path) -> Path:
+    """The certificates of what is installed, as the tests find it, in the checkout."""
+    for name in (LOCK, SEAL):
+        shutil.copy(path_of(f"impl/{name}"), checkout / "impl")
+    return checkout / "impl" / LOCK
 
 
 @pytest.mark.small_campaign
@@ -50,21 +44,35 @@ def test_a_mechanism_is_certified_and_its_certificate_is_then_current(run, check
     status, printed, err = run("certify", "psi")
     assert (status, err) == (0, "")
     assert printed.startswith("psi: certified: ")
-    written = json.loads((checkout / "impl" / "certificates" / "psi.json").read_text("utf-8"))
-    assert written["mechanism"] == "psi"
-    assert set(written["claims"]) == set(subjects()["psi"].rests_on)
+    written = json.loads((checkout / "impl" / LOCK).read_text("utf-8"))
+    assert set(written["mechanisms"]["psi"]["claims"]) == set(subjects()["psi"].rests_on)
     assert run("certify", "--check", "psi") == (0, "psi: current\n", "")
+
+
+def test_a_mechanism_is_certified_among_the_others(run, certified, monkeypatch):
+    """What stands about the others stays, line by line."""
+    before = certified.read_text("utf-8")
+    psi = certificate_of("psi")
+    monkeypatch.setattr(certification, "certify", lambda subject: psi)
+    assert run("certify", "psi")[0] == 0
+    assert certified.read_text("utf-8") == before
+    assert run("certify", "--check", "psi", "laplace") == (0, "psi: current\nlaplace: current\n", "")
+
+
+def test_what_was_edited_by_hand_is_not_written_over(run, certified, monkeypatch):
+    certified.write_text(certified.read_text("utf-8").replace("2000000", "9000000"), "utf-8")
+    psi = Lock.parse(path_of(f"impl/{LOCK}").read_text("utf-8")).certificate("psi")
+    monkeypatch.setattr(certification, "certify", lambda subject: psi)
+    status, _, err = run("certify", "psi")
+    assert (status != 0, "was edited by hand: remove it, and certify every mechanism" in err) == (True, True)
 
 
 @pytest.mark.small_campaign
 def test_certificates_of_an_older_format_are_made_anew(run, checkout):
     """What is drawn for a certificate, by executors, too, reads none of those that are carried."""
-    folder = checkout / "impl" / "certificates"
-    folder.mkdir()
-    for name in subjects():
-        (folder / f"{name}.json").write_text(f'{{"mechanism": "{name}", "sources": {{"a": "b"}}}}\n', "utf-8")
+    (checkout / "impl" / LOCK).write_text('{"format": 2}', "utf-8")
     status, printed, _ = run("certify", "--check", "laplace")
-    assert (status, "has format 1, and format 2 is read here" in printed) == (1, True)
+    assert (status, "have format 2, and format 3 is read here" in printed) == (1, True)
 
     def released() -> list[Evidence]:
         """A plan for laplace, whole and in parts, as one of its checks releases it."""
@@ -73,7 +81,8 @@ def test_certificates_of_an_older_format_are_made_anew(run, checkout):
 
     laplace = replace(subjects()["laplace"], checks=released)
     made = certification.certify(laplace)
-    (folder / "laplace.json").write_text(made.text(), "utf-8")
+    (checkout / "impl" / LOCK).unlink()
+    written(checkout / "impl", [made])
     assert certificate_of("laplace") == made
 
 
@@ -81,16 +90,18 @@ def test_without_a_certificate_the_comparison_ends_with_1(run, checkout):
     status, printed, _ = run("certify", "--check", "laplace", "--json")
     (result,) = json.loads(printed)
     assert (status, result["certified"]) == (1, False)
-    assert "has no certificate" in result["status"]
+    assert "there are no certificates" in result["status"]
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('"impl/certificate.py": "', '"impl/certificate.py": "0', "impl/certificate.py changed"),
-        (subjects()["psi"].rests_on[0], "haney2017/thm-2.1", "it rests on other claims now"),
-        ('"sources"', '"source"', "not a certificate"),
-        ('"mechanism": "psi"', '"mechanism": "smooth-gamma"', "about another mechanism"),
+        (subjects()["psi"].rests_on[0], "haney2017/thm-2.1", "psi is stale: what it shares"),
+        ('"impl/microdata/psi_mechanism.py *"', '"impl/counts.py"', "psi is stale: what it shares"),
+        ('"format": 3', '"format": 4', "have format 4"),
+        ('"claims"', '"claim"', "no certificates of establish"),
+        ('"psi": {', '"toy": {', "psi has no certificate"),
+        ('"psi": {', ' "psi": {', "somebody edited them"),
     ],
 )
 def test_a_certificate_that_was_edited_is_no_longer_current(run, certified, old, new, says):
@@ -101,15 +112,6 @@ def test_a_certificate_that_was_edited_is_no_longer_current(run, certified, old,
     assert says in printed
 
 
-def test_files_taken_out_of_a_certificate_are_missed(run, certified):
-    content = json.loads(certified.read_text("utf-8"))
-    content["sources"] = {"impl/certificate.py": content["sources"]["impl/certificate.py"]}
-    certified.write_text(json.dumps(content), "utf-8")
-    assert certificate_of("psi").changed() == []
-    status, printed, _ = run("certify", "--check", "psi")
-    assert (status, "impl/microdata/psi_mechanism.py changed" in printed) == (1, True)
-
-
 def test_what_cannot_be_certified_is_not_written_and_ends_with_1(run, checkout, monkeypatch):
     def refuses(subject: object) -> None:
         raise CertificateError("laplace cannot be certified: a check fails")
@@ -118,7 +120,7 @@ def test_what_cannot_be_certified_is_not_written_and_ends_with_1(run, checkout, 
     status, printed, _ = run("certify", "laplace", "--json")
     assert status == 1
     assert json.loads(printed)[0]["status"] == "laplace cannot be certified: a check fails"
-    assert list((checkout / "impl" / "certificates").iterdir()) == []
+    assert not (checkout / "impl" / LOCK).exists()
 
 
 @pytest.mark.parametrize("name", ["no-such", " ", "../laplace", "Laplace"])
@@ -126,7 +128,7 @@ def test_an_unknown_mechanism_is_misuse(run, checkout, name):
     status, printed, err = run("certify", name)
     assert (status, printed, err.count("\n")) == (2, "", 1)
     assert "is not known: use one of" in err
-    assert not (checkout / "impl" / "certificates").exists()
+    assert not (checkout / "impl" / LOCK).exists()
 
 
 def test_outside_a_checkout_nothing_is_written(run, tmp_path, monkeypatch):
@@ -135,3 +137,25 @@ def test_outside_a_checkout_nothing_is_written(run, tmp_path, monkeypatch):
     assert (status, printed, err.count("\n")) == (2, "", 1)
     assert "is not a checkout" in err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["laplace", "histogram-percentiles"])
+def test_a_quick_answer_says_what_it_leaves_out_and_writes_nothing(run, checkout, name):
+    status, printed, err = run("certify", "--quick", name)
+    assert (status, err, list((checkout / "impl").iterdir())) == (
+        3,
+        "",
+        [checkout / "impl" / "certificate.py"],
+    )
+    assert "nothing is certified: its claims were not settled again" in printed
+
+
+def test_a_quick_answer_refuses_a_lie(run, checkout, monkeypatch):
+    monkeypatch.setattr(Laplace, "expected_error", {"mean absolute error": "E|noisy − n| = 0", "bias": "0"})
+    status, printed, _ = run("certify", "--quick", "laplace")
+    assert (status, "laplace cannot be certified: laplace (" in printed) == (1, True)
+    assert "states the mean, the bias" in printed
+
+
+def test_a_quick_answer_neither_compares_nor_signs(refusal, checkout):
+    assert "leave out --check and --sign" in refusal("certify", "--quick", "--check")

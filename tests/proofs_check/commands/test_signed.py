@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from establish.impl import certificate as certificates
-from establish.impl.certificate import OVERRIDE, SEAL, path_of
-from establish.proofs_check.commands.certify import _seal
+from establish.impl.certificate import LOCK, OVERRIDE, SEAL, path_of
+from establish.proofs_check.commands.certify import seal as seal_of_all
 
 LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
@@ -102,39 +102,41 @@ def test_a_key_is_its_owners_alone_and_is_not_overwritten(refusal, key, record, 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the certificates that this process carries, which a test may edit."""
-    copy = tmp_path / "impl" / "certificates"
-    shutil.copytree(path_of("impl/certificates"), copy)
+    copy = tmp_path / "impl"
+    copy.mkdir()
+    for name in (LOCK, SEAL):
+        shutil.copy(path_of(f"impl/{name}"), copy)
     monkeypatch.setattr(certificates, "_folder", lambda: copy)
-    monkeypatch.setattr(certificates, "certificate_of", _read_from(copy))
     monkeypatch.delenv(OVERRIDE, raising=False)
     certificates._current.cache_clear()
     yield copy
     certificates._current.cache_clear()
 
 
-def _read_from(folder: Path):
-    return lambda name: certificates.Certificate.parse((folder / f"{name}.json").read_text("utf-8"))
-
-
 def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(refusal, installed, tmp_path):
     (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
-    path = installed / "log-laplace.json"
-    path.write_text(path.read_text("utf-8").replace("2000000", "9000000"), "utf-8")
-    told = refusal("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "o.csv")
-    assert "the certificate of log-laplace is not the one that was written" in told
+    path = installed / LOCK
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("2000000", "9000000"), "utf-8")
+    call = ("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "o.csv")
+    assert "what it shares with others was certified anew, or somebody edited it" in refusal(*call)
+    path.write_text(text.replace('"laplace": {', '"toy": {'), "utf-8")
+    assert "the certificates are not those that were written: somebody edited them" in refusal(*call)
 
 
 def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, installed):
     seal = json.loads((installed / SEAL).read_text("utf-8"))
     printed = succeeds("--version")
     assert f"certificates: sha256:{seal['digest']}, not signed: a clone" in printed
-    seal["certificates"]["log-laplace.json"] = "0" * 64
+    (installed / LOCK).write_text((installed / LOCK).read_text("utf-8") + "\n", "utf-8")
+    assert "not signed: a clone, or a distribution that nobody signed; EDITED since" in succeeds("--version")
+    seal["digest"] = "0"
     (installed / SEAL).write_text(json.dumps(seal))
     assert "no digest that covers them, or a damaged one" in succeeds("--version")
 
 
 def test_whoever_builds_a_distribution_signs_the_digest(succeeds, installed, key, monkeypatch):
-    _seal(installed, set(), key)
+    seal_of_all(installed, key)
     fingerprint = certificates.seal().rpartition("signed by ")[2]
     assert fingerprint.startswith("ed25519:")
     seal = json.loads((installed / SEAL).read_text("utf-8"))

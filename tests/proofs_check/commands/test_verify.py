@@ -1,12 +1,14 @@
 """``establish verify``: every kind of release holds, and everything that was tampered with is found."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from establish.impl.definitions import digest_of
 from establish.impl.publish.sidecar import ROUNDED
 from establish.proofs_check.certification import certify, verify
 from establish.proofs_check.engine import ledger
@@ -226,7 +228,7 @@ LOSSES = "every loss in the record is at least the sum of its parts"
         (lambda r: r.update(tables={}), ["the record names at least one table"]),
         (lambda r: r["rests_on"].append({"claim": "haney2017/lemma-9.2"}), ["haney2017/lemma-9.2 f"]),
         (lambda r: r["rests_on"].append({"claim": "no/such"}), ["no claim is registered as no/such"]),
-        (lambda r: r["certificates"]["smooth-gamma"]["sources"].clear(), None),
+        (lambda r: r["certificates"]["smooth-gamma"].update(code="0" * 64), None),
         (lambda r: r["certificates"]["smooth-gamma"].update(identity="0" * 64), None),
     ],
 )
@@ -253,7 +255,9 @@ def test_a_record_that_was_tampered_with_is_found(run, jobs, tamper, found):
         lambda r: r.update(certificates=None),
         lambda r: r["certificates"].update({"smooth-gamma": None}),
         lambda r: r["certificates"]["smooth-gamma"].update(identity=3),
-        lambda r: r["certificates"]["smooth-gamma"].pop("sources"),
+        lambda r: r["certificates"]["smooth-gamma"].pop("code"),
+        lambda r: r["certificates"]["smooth-gamma"].update(format="3"),
+        lambda r: r["certificates"]["smooth-gamma"].update(format=2),
         lambda r: r["answers"][0].update(satisfies=None),
         lambda r: r["answers"][0].update(rests_on=[{"claim": 3}]),
         lambda r: r["answers"][0].update(mechanism=["smooth-gamma"]),
@@ -298,13 +302,32 @@ def test_a_file_that_is_not_there_is_misuse(run, jobs, option):
 
 
 def test_other_code_than_the_one_that_ran_is_found(run, jobs):
-    def tamper(content: dict[str, Any]) -> None:
-        content["certificates"]["smooth-gamma"]["sources"]["impl/counts.py"] = "0" * 64
+    change(jobs, lambda r: r["certificates"]["smooth-gamma"].update(code="0" * 64))
+    (failed,) = failing(run, jobs)
+    assert re.fullmatch(r"the \d+ code definitions of smooth-gamma are the ones installed here", failed)
 
-    change(jobs, tamper)
-    failed = failing(run, jobs)
-    assert any("installed here, except impl/counts.py" in says for says in failed)
-    assert any("is the one installed here" in says for says in failed)
+
+BEFORE = (
+    "but it has format 2 and those installed here have format 3: verify it with the version of establish that"
+)
+
+
+@pytest.mark.parametrize(
+    ("digest", "files"), [(digest_of("impl/counts.py"), []), ("0" * 64, ["except impl/counts.py"])]
+)
+def test_a_record_of_before_is_held_to_the_files_that_it_names_and_sent_to_its_own_version(
+    run, jobs, digest, files
+):
+    """Its certificates named whole files, and are carried no longer."""
+
+    def of_before(content: dict[str, Any]) -> None:
+        stamp = {"status": "current", "identity": "a" * 64, "sources": {"impl/counts.py": digest}}
+        content["certificates"]["smooth-gamma"] = stamp
+
+    change(jobs, of_before)
+    *of_files, refused = failing(run, jobs)
+    assert f"certificate {'a' * 16}… of smooth-gamma is the one installed here, {BEFORE}" in refused
+    assert [says.rpartition(", ")[2] for says in of_files] == files
 
 
 def test_a_claim_that_came_out_otherwise_since_is_found(run, jobs, monkeypatch):
@@ -312,7 +335,7 @@ def test_a_claim_that_came_out_otherwise_since_is_found(run, jobs, monkeypatch):
     known.pop("haney2017/lemma-8.7")
     monkeypatch.setattr(ledger, "recorded", lambda: known)
     (failed,) = failing(run, jobs)
-    assert "covers every file and claim it uses, except haney2017/lemma-8.7" in failed
+    assert "covers all code and every claim it uses, except haney2017/lemma-8.7" in failed
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"[" * 100_000, b"[]", b"{}", b"3", b"\0"])

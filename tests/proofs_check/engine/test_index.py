@@ -74,7 +74,7 @@ def test_it_says_what_stands_around_a_claim(saved: str, unimported: list[str]):
     around = index().around["haney2017/lemma-8.6-above-1"]
     names = [definition.name for definition in around.reads]
     assert "spec.distributions.heavy_tailed.sliding_constant" in names
-    assert any("certificates/smooth-gamma.json" in place for place in around.used_by)
+    assert any("mechanism smooth-gamma (" in place for place in around.used_by)
 
 
 def test_it_says_what_a_kernel_accepted(saved: str, unimported: list[str]):

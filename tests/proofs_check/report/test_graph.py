@@ -9,7 +9,7 @@ from establish.proofs_check.report.counts import SHADES, heat_maps, tables
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import FOLLOWED, LINE, Graph, Node, _lines, layered
 
-MECHANISM = "mechanism noise (impl/noise.py:3), certificate impl/certificates/noise.json"
+MECHANISM = "mechanism noise (impl/noise.py:3), certificate impl/certificates.lock"
 
 
 def sheet(id, evidence, rests_on=(), used_by=(), verdict="holds", place="Section 1", origin="printed"):
@@ -54,9 +54,7 @@ def test_what_would_fall_names_claims_mechanisms_and_places():
     found = graph()
     names = [name for name, _ in found.falls("p/base")]
     assert names[:2] == ["p/middle", "p/top"]
-    assert (
-        names[2] == "mechanism noise, its certificate impl/certificates/noise.json, and every release by it"
-    )
+    assert names[2] == "mechanism noise, its certificate impl/certificates.lock, and every release by it"
     assert [name for name, _ in found.falls("p/top")][-1] == "impl/noise.py:9"
     assert found.falls("p/alone") == []
 
