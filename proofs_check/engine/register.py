@@ -114,6 +114,9 @@ def _enter(entry: Claim) -> None:
 ORIGINS = ("printed", "implied", "corrected", "ours")
 """Who says what a claim states: the source's text, the reading of it that is meant, or we."""
 
+KINDS = "establish.proofs_check.engine.statements."
+"""Where kinds of statements are defined: one that is made elsewhere could say of itself what it likes."""
+
 Objects = Statement | Sequence[Statement]
 
 
@@ -165,6 +168,10 @@ def _objects(id: str, name: str, given: Objects) -> tuple[Statement, ...]:
         raise RegisterError(
             f"claim {id}: {name} = {given!r} must be a statement, such as AtMost(...), or a list of them"
         )
+    for kind in map(type, found):
+        home = kind.__module__ if kind.__module__.startswith(KINDS) else ""
+        if getattr(sys.modules.get(home), kind.__name__, None) is not kind:
+            raise RegisterError(f"claim {id}: {name} is a {kind.__qualname__}, no kind of the engine's own")
     return tuple(found)
 
 

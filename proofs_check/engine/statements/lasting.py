@@ -36,6 +36,9 @@ AS_METHODS = {
 OUTSIDE = {"globals", "setattr", "delattr", "exec", "eval", "open", "input", "__import__"}
 """The built-in functions that reach what no code shows."""
 
+OF_THE_PROCESS = {"id", "hash"}
+"""The built-in functions that answer otherwise in another process."""
+
 
 def what_varies(function: Any) -> str:
     """What makes the answers of ``function`` depend on when it is asked; empty where nothing is seen.
@@ -61,6 +64,8 @@ def what_varies(function: Any) -> str:
             return f"it calls {min(reached)}"
         ways = CHANGING & named
         for step in _steps(each.__code__):
+            if step.opname == "LOAD_GLOBAL" and step.argval in OF_THE_PROCESS - each.__globals__.keys():
+                return f"it calls {step.argval}"
             shared = step.opname in ENCLOSING and step.argval in each.__code__.co_freevars
             if step.opname in ASSIGNS or shared:
                 return f"it changes {step.argval}"
