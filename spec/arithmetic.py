@@ -72,7 +72,8 @@ def _refuse_other_worlds(value: Number) -> None:
     if isinstance(value, (*others, mpmath.ctx_mp_python.mpnumeric, Decimal, str)):
         library = type(value).__module__.partition(".")[0]
         raise TypeError(
-            f"{value!r} is not of this world ({type(value).__name__} of {library}): pass an int or a Fraction"
+            f"{value!r} is not of this number system ({type(value).__name__} of {library}): pass an int or a "
+            "Fraction"
         )
 
 

@@ -33,13 +33,19 @@ def run(notebook: Path) -> Iterator[tuple[str, str]]:
             yield out.getvalue(), "".join(after["source"]) if after else ""
 
 
-def test_there_are_three():
-    assert [notebook.stem for notebook in NOTEBOOKS] == ["audit", "cost", "settle"]
+def test_there_are_four():
+    assert [notebook.stem for notebook in NOTEBOOKS] == ["audit", "cost", "four_jobs", "settle"]
+
+
+def test_the_four_jobs_need_no_shell():
+    (source,) = (notebook.read_text("utf-8") for notebook in NOTEBOOKS if notebook.stem == "four_jobs")
+    assert not re.search(r"subprocess|os\.system|get_ipython|\"[!%]", source)
+    assert {"pandas", "polars"} <= set(re.findall(r"import (\w+) as", source))
 
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-@pytest.mark.usefixtures("settled_once")
+@pytest.mark.usefixtures("settled_once", "as_recorded")
 def test_a_notebook_prints_what_its_text_shows_and_draws_its_figures(
     notebook: Path, monkeypatch: pytest.MonkeyPatch
 ):

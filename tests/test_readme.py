@@ -82,9 +82,23 @@ def test_the_example_of_an_audit_in_a_test_passes():
     exec(compile(BLOCKS[1], "README.md", "exec"), {})
 
 
+@pytest.mark.usefixtures("as_recorded")
+def test_the_example_of_a_release_gives_a_frame_and_a_record_that_holds(tmp_path, monkeypatch):
+    pandas = pytest.importorskip("pandas", reason="pandas comes with the extra dev")
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, object] = {}
+    exec(compile(f"{BLOCKS[2]}\nfound = verify(released)", "README.md", "exec"), scope)
+    table = scope["released"].table
+    assert isinstance(table, pandas.DataFrame)
+    assert list(table["county"]) == ["Adams", "Brown", "Clark"]
+    assert len(list((tmp_path / "published").iterdir())) == 2
+    assert (tmp_path / "jobs.ledger").is_file()
+    assert scope["found"].holds
+
+
 def test_the_python_example_runs():
     scope: dict[str, object] = {}
-    exec(compile(BLOCKS[2], "README.md", "exec"), scope)
+    exec(compile(BLOCKS[3], "README.md", "exec"), scope)
     relation = scope["relation"]
     assert relation.related((20, 3), (22, 3))
     assert not relation.related((20, 3), (23, 3))
@@ -106,7 +120,7 @@ def test_the_readme_is_short():
 
 
 def test_what_the_examples_write_is_ignored_by_git():
-    written = ["my_paper.py", "private.csv", "private.csv.json", "site/"]
+    written = ["my_paper.py", "private.csv", "private.csv.json", "site/", "jobs.ledger", "published/a.csv"]
     done = subprocess.run(
         ["git", "check-ignore", *written], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -188,4 +188,4 @@ def _bounded(values: Floats, variances: Floats, others: Sequence[Answered]) -> F
         else:
             wrong = wrong[-1:]
         held[wrong] = ~held[wrong]
-    raise ParameterError(f"nonnegative = True did not settle within {ROUNDS} rounds: fit without it")
+    raise ParameterError(f"nonnegative = True did not converge within {ROUNDS} rounds: fit without it")

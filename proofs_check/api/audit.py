@@ -32,15 +32,17 @@ class Audited(AuditResult):
         page = prepare_page(file, force)
         from establish.proofs_check.api.audit_report import tell
         from establish.proofs_check.report import one_file
-        from establish.proofs_check.report.audited import drawings
+        from establish.proofs_check.report.audited import drawings, figures
 
         assert self.asked is not None, "an answer is made by audit"
         mechanism, definition, seed = self.asked
         name = target or str(getattr(mechanism, "__name__", type(mechanism).__name__))
         content = {
-            "target": name,
-            "headline": self.headline,
+            "about": f"Audit of {name}",
+            "kind": self.outcome,
+            "headline": f"{self.headline}: {self.definition}",
             "result": self,
+            "figures": list(figures(self, definition)),
             "drawings": list(drawings(self, definition, mechanism, seed)),
             "lines": list(tell(self, definition)),
             "call": call or f"establish.audit({name}, ..., seed={seed})  # {definition}",

@@ -22,12 +22,12 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     yield f"{result.headline}: {result.definition}"
     yield f"  bound     {result.bound}"
     yield f"  among     {result.universe}"
-    yield f"  tried     {result.pairs_tried} of the {result.pairs_listed} pairs that are listed"
+    yield f"  tried     {result.pairs_tried} of the {result.pairs_listed} pairs on the list"
     for sentence in result.tried:
         yield f"  tried     {sentence}"
     yield from scanned(result.scanned)
     if result.pair is not None:
-        closest = "" if result.violated else "  (the closest that was found)"
+        closest = "" if result.violated else "  (the closest to a violation)"
         yield f"  dataset   D  = {result.pair[0]!r}{closest}"
         yield f"            D' = {result.pair[1]!r}"
         yield f"  event     {result.event}"
@@ -54,16 +54,17 @@ def scanned(words: Sequence[str]) -> Iterator[str]:
 
 def tell_replays(done: Replays, definition: AuditDefinition) -> Iterator[str]:
     """What the grey box saw, in lines for a reader."""
-    headline = "a fault was seen" if done.faults else "no fault seen"
+    headline = "fault found" if done.faults else "no fault found"
     yield f"{headline}: {definition}"
-    yield f"  replayed  {len(done.results)} of the {done.listed} pairs that are listed, draws frozen"
+    replayed = f"{len(done.results)} of the {done.listed} pairs on the list"
+    yield f"  replayed  {replayed}, with the same draws on both datasets"
     yield from scanned(done.scanned)
     losses = [(one.loss, one.pair) for one in done.results if one.loss is not None]
     if losses:
         loss, pair = max(losses, key=lambda entry: entry[0])
-        words = f"{definition.level.parameter} = {loss:.6g}, the most among them"
+        words = f"{definition.level.parameter} = {loss:.6g}, the largest of these pairs"
         yield f"  costs     {words}, at {pair[0]!r} and {pair[1]!r}"
-    yield f"  unpriced  {len(done.results) - len(losses)} pairs, whose noise is not simply added"
+    yield f"  unpriced  {len(done.results) - len(losses)} pairs, because their noise is not simply added"
     for pair, fault in done.faults[:MOST_SHOWN]:
         yield f"  fault     {pair[0]!r} and {pair[1]!r}: {fault}"
     remarks = dict.fromkeys(remark for one in done.results for remark in one.remarks)
@@ -72,7 +73,7 @@ def tell_replays(done: Replays, definition: AuditDefinition) -> Iterator[str]:
     more = max(len(remarks), len(done.faults)) - MOST_SHOWN
     if more > 0:
         yield f"  and       {more} more (--json lists all of them)"
-    yield "  caution   A replay samples almost nothing: that no fault was seen is no evidence of privacy."
+    yield "  caution   A replay samples almost nothing: finding no fault is not evidence of privacy."
 
 
 def grey_json(done: Replays, definition: AuditDefinition) -> list[Replayed]:
@@ -107,7 +108,7 @@ def _trade_off(curve: TradeOff, level: Level) -> Iterator[str]:
     given = f"at δ = {delta}" if delta else "without δ"
     seen = "enclosed"
     if curve.outputs:
-        seen = f"{curve.outputs} outputs of each dataset, all bounds together"
+        seen = f"{curve.outputs} outputs of each dataset, all bounds hold together"
     yield f"  curve     {curve.test}, {seen}:"
     yield f"            μ is at least {at_least(curve.mu)}, and ε {given} at least {at_least(curve.epsilon)}"
     least = ", ".join(f"{at_least(delta)} at ε = {epsilon:g}" for epsilon, delta in curve.profile if delta)
@@ -120,13 +121,13 @@ def _power(result: AuditResult, parameter: str, bound: float) -> Iterator[str]:
     if result.power is not None:
         least = f"{parameter} = {result.power:.4g}"
     yield (
-        f"  power     {least} would have been found with probability 0.99 on the worst of the "
-        f"{result.pairs_tried} tried pairs, in a law like shifted noise"
+        f"  power     {least} would have been found with probability 0.99 on any of the "
+        f"{result.pairs_tried} pairs tried, if the output is like shifted noise"
     )
     yield (
-        f"            {parameter} = {STRONG * bound:.4g}, {STRONG:g} times the claim: with probability "
-        f"{result.detection_worst or 0:.2g} on the worst of them, {result.detection or 0:.2g} on the "
-        f"{result.pairs_listed} listed ones"
+        f"            {parameter} = {STRONG * bound:.4g}, {STRONG:g} times the claim, would have been found "
+        f"with probability {result.detection_worst or 0:.2g} or more on each of them, and "
+        f"{result.detection or 0:.2g} on the {result.pairs_listed} on the list"
     )
     if result.too_weak:
         needed = result.enough_samples

@@ -17,6 +17,7 @@ from establish.proofs_check.outputs.questions import Compared, LimitBeside
 from establish.spec.parameters import Rational, positive
 
 if TYPE_CHECKING:
+    from establish.proofs_check.api.compare_picture import Curve
     from establish.proofs_check.papers.ours.limit import Limit as Enclosed
 
 
@@ -74,7 +75,7 @@ def compare(
     of max(α·largest, 1) for cells of many. out: a picture, .svg or .png (extra report). force: whether one
     that is there is replaced. Raises ParameterError.
     """
-    from establish.proofs_check.api.compare_picture import draw, require_ending
+    from establish.proofs_check.api.compare_picture import curve, draw, require_ending
 
     picture = optional_path("--out", out)
     if picture is not None:
@@ -93,9 +94,12 @@ def compare(
         found = enclosed(α, ε, progress=progress)
         by_largest = max(found.lower, least_error(built(α, ε)))
     rows: list[Compared] = []
+    curves: list[Curve] = []
     for calibration in ("tight", "published"):
         for one in rated(α, ε, delta, calibration):
             last = one.errors[-1]
+            if picture is not None:
+                curves.append(curve(one.mechanism, α, calibration, by_largest=one.by_largest))
             rows.append(
                 {
                     "mechanism": one.mechanism.name,
@@ -107,5 +111,5 @@ def compare(
             )
     if picture is not None:
         title = f"α = {alpha}, ε = {epsilon}" + ("" if delta is None else f", δ = {delta}")
-        draw(picture, title, rows, (float(found.lower), float(found.upper)))
+        draw(picture, title, curves, (float(found.lower), float(found.upper)))
     return Comparison(rows, found, by_largest)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import isfinite, nan
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isfinite, log, nan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.mechanisms.on_counts import OnCounts
 
 ENDINGS = (".svg", ".png")
 """What ``--out`` may end in."""
 
-MARKS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
-"""One for each mechanism, so that the picture reads without colors."""
+SIZES = sorted({round(10 ** (4 * k / 43)) for k in range(44)})
+"""Forty sizes of a cell from 1 to 10,000, about evenly spread on a logarithmic axis."""
+
+BEST = ("#0072b2", "#d55e00", "#009e73")
+"""The colors of the three with the least error on average; those who see no colors are told apart, too."""
 
 SETTINGS: Any = {
     "font.size": 10,
@@ -25,6 +33,28 @@ SETTINGS: Any = {
 """Letters stay letters in SVG, and the same figures give the same file."""
 
 
+@dataclass(frozen=True)
+class Curve:
+    """What one line is called, its errors at SIZES in units of max(α·n, 1), and whether the noise follows the
+    largest establishment of a cell.
+    """
+
+    name: str
+    errors: tuple[float, ...]
+    by_largest: bool
+
+    @property
+    def mean(self) -> float:
+        return sum(self.errors) / len(self.errors)
+
+
+def curve(mechanism: OnCounts, alpha: Fraction, calibration: str, *, by_largest: bool) -> Curve:
+    """The line of a mechanism, before any rounding."""
+    errors = (mechanism.mean_error(Fraction(n)) / float(max(alpha * n, Fraction(1))) for n in SIZES)
+    published = " (published)" if calibration == "published" else ""
+    return Curve(mechanism.name + published, tuple(errors), by_largest)
+
+
 def require_ending(out: Path) -> None:
     """Raises ParameterError for another kind of file, and for a folder that is not there."""
     if out.suffix not in ENDINGS:
@@ -33,56 +63,33 @@ def require_ending(out: Path) -> None:
         raise ParameterError(f"--out = {out} cannot be written: {out.parent} is no folder")
 
 
-def draw(out: Path, title: str, rows: Sequence[Mapping[str, Any]], limit: tuple[float, float]) -> None:
-    """Write the file. rows: those of the table, in any order; limit: its two ends, the lower perhaps 0."""
+def draw(out: Path, title: str, curves: Sequence[Curve], limit: tuple[float, float]) -> None:
+    """Write the file. limit: its two ends as n grows, the lower perhaps 0."""
     import matplotlib
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context(SETTINGS):
-        figure = Figure(figsize=(9, 5.6), layout="constrained")
+        figure = Figure(figsize=(9, 6), layout="constrained")
         axes = figure.add_subplot()
-        sizes = [int(n) for n in rows[0]["errors"]]
-        marks = dict(zip(dict.fromkeys(row["mechanism"] for row in rows), MARKS, strict=False))
-        for row in rows:
-            errors = [e if isfinite(e) else nan for e in row["errors"].values()]
-            tight, largest = row["calibration"] == "tight", row["follows"] == "largest"
-            axes.plot(
-                sizes,
-                errors,
-                color="black" if tight else "0.5",
-                linestyle="--" if largest else "-",
-                linewidth=1.2,
-                marker=marks[row["mechanism"]],
-                markersize=6,
-                markerfacecolor="black" if tight else "white",
-                label=_label(row),
-            )
-        lower, upper = limit
-        if lower:
-            axes.axhline(upper, color="black", linewidth=3, alpha=0.35)
-            axes.annotate(
-                f"the limit as n grows: {lower:.3f} to {upper:.3f}",
-                (sizes[-1], upper),
-                (0, -7),
-                textcoords="offset points",
-                ha="right",
-                va="top",
-            )
         axes.set_xscale("log")
         axes.set_yscale("log")
-        axes.set_xticks(sizes, [f"{n:,}" for n in sizes])
-        axes.minorticks_off()
-        _set_ticks(axes, [e for row in rows for e in row["errors"].values()], lower)
-        axes.set_xlabel("workers n of a cell of one establishment")
-        axes.set_ylabel("E|out − n|, in units of max(α·n, 1)")
+        _set_axes(axes, [e for each in curves for e in each.errors], limit)
         axes.set_title(f"Expected errors at {title}", loc="left")
-        axes.grid(axis="y", color="0.85", linewidth=0.6)
-        figure.legend(
-            loc="outside right upper",
-            frameon=False,
-            title="dashed: follows the largest\nestablishment of a cell;\nhollow: as published",
-            alignment="left",
-        )
+        first = sorted(curves, key=lambda each: each.mean)
+        ends: list[tuple[float, str, str]] = []
+        for place, each in reversed([*enumerate(first)]):
+            color = BEST[place] if place < len(BEST) else "0.55"
+            style = {
+                "linestyle": "--" if each.by_largest else "-",
+                "linewidth": 2.2 if color in BEST else 1.1,
+            }
+            axes.plot(SIZES, [e if isfinite(e) else nan for e in each.errors], color=color, **style)
+            if isfinite(each.errors[-1]):
+                ends.append((each.errors[-1], each.name, color if color in BEST else "0.35"))
+        if limit[0]:
+            axes.plot([BEYOND] * 2, limit, color="black", linewidth=5, solid_capstyle="butt")
+            ends.append((limit[1], "limit as n → ∞: {:.3f} to {:.3f}".format(*limit), "black"))
+        _name(axes, ends)
         dated = {"Date": None} if out.suffix == ".svg" else {"Software": None}
         try:
             figure.savefig(out, dpi=150, metadata=dated)
@@ -90,14 +97,53 @@ def draw(out: Path, title: str, rows: Sequence[Mapping[str, Any]], limit: tuple[
             raise ParameterError(f"--out = {out} cannot be written: {error.strerror}") from None
 
 
-def _label(row: Mapping[str, Any]) -> str:
-    return f"{row['mechanism']} ({row['calibration']})"
+BEYOND = 2.5 * SIZES[-1]
+"""Where the axis has ∞."""
 
 
-def _set_ticks(axes: Any, errors: Sequence[float], lower: float) -> None:
-    """Ticks at 1, 2 and 5 times powers of ten, the axis a little wider than what is drawn."""
-    shown = [e for e in (*errors, lower) if isfinite(e) and e > 0]
+def _set_axes(axes: Any, errors: Sequence[float], limit: tuple[float, float]) -> None:
+    """Ticks at 1, 2 and 5 times powers of ten, the axes a little wider than what is drawn."""
+    shown = [e for e in (*errors, *limit) if isfinite(e) and e > 0]
     low, high = min(shown) / 1.25, max(shown) * 1.15
     ticks = [d * 10.0**k for k in range(-3, 6) for d in (1, 2, 5) if low <= d * 10.0**k <= high]
     axes.set_ylim(low, high)
     axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.set_xlim(SIZES[0], BEYOND * 1.1)
+    powers = [10**k for k in range(5)]
+    axes.set_xticks([*powers, BEYOND], [*(f"{n:,}" for n in powers), "∞"])
+    axes.minorticks_off()
+    axes.grid(axis="y", color="0.9", linewidth=0.6)
+    axes.set_xlabel(
+        "workers n of a cell of one establishment\n"
+        "in color: the three with the least error on average over the sizes drawn\n"
+        "dashed: the noise follows the largest establishment of a cell"
+    )
+    axes.set_ylabel("E|out − n|, in units of max(α·n, 1)")
+
+
+def _name(axes: Any, ends: Sequence[tuple[float, str, str]]) -> None:
+    """Write (height, name, color) at the right ends of the lines, apart from each other."""
+    low, high = map(log, axes.get_ylim())
+    gap = (high - low) / max(24, len(ends))
+    ordered = sorted(ends)
+    heights = [log(height) for height, _, _ in ordered]
+    for place in range(1, len(heights)):
+        heights[place] = max(heights[place], heights[place - 1] + gap)
+    top = high
+    for place in reversed(range(len(heights))):
+        top = heights[place] = min(heights[place], top)
+        top -= gap
+    for (height, name, color), at in zip(ordered, heights, strict=True):
+        start = BEYOND if color == "black" else SIZES[-1]
+        axes.annotate(
+            name,
+            (start, height),
+            (1.04, (at - low) / (high - low)),
+            textcoords="axes fraction",
+            va="center",
+            color=color,
+            fontsize=9,
+            fontweight="bold" if color in (*BEST, "black") else "normal",
+            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.5, "shrinkA": 2, "shrinkB": 0},
+            annotation_clip=False,
+        )

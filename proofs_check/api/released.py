@@ -107,7 +107,7 @@ class Released:
 
     def __repr__(self) -> str:
         satisfied = self.record["satisfies"]
-        promise = satisfied[0]["definition"] if satisfied else "nothing that a theorem grants"
+        promise = satisfied[0]["definition"] if satisfied else "no definition that is proved"
         error = self.record["expected_error"]["mean absolute error"]
         return (
             f"Released: {self.written.rows} rows by {self.mechanism.name} "
@@ -118,7 +118,7 @@ class Released:
     def _where(self) -> str:
         receipt = self.written.receipt
         spent = (
-            "in no ledger" if receipt is None else f"entry {receipt.number} of {self.written.books.ledger}"
+            "not in a ledger" if receipt is None else f"entry {receipt.number} of {self.written.books.ledger}"
         )
         kept = "in memory: save(folder) writes it" if self.files else f"written: {self.written.table}"
         return f"budget: {spent}; {kept}"

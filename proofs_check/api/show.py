@@ -108,7 +108,7 @@ class Page(Told):
         yield "Object and sentence", self._read()
         yield "Repeats", f"{claim.same_as}  {claim.checked_at}" if claim.same_as else ""
         grade = f" (evidence: {record.evidence})" if record.evidence else ""
-        age = ", read from the cache" if self.result.cached else ""
+        age = " (cached)" if self.result.cached else ""
         yield "Verdict", f"{record.verdict}{grade}, {record.seconds:.2f} s{age}"
         yield "Joined by prose", record.prose
         yield f"Value{_graded(record.value_evidence)}", record.value
@@ -173,7 +173,7 @@ def _accepted(claim: Claim) -> Iterator[str]:
         yield entry.says
         for theorem in entry.theorems:
             yield f"{theorem.name}: {' '.join(theorem.statement.split())}"
-            yield f"  rests on {len(theorem.assumptions)} axioms of the assistant's libraries"
+            yield f"  assumes {len(theorem.assumptions)} axioms of the assistant's libraries"
         yield f"second reader: {entry.tried}"
         yield from [f"left to other evidence: {entry.rest}"] if entry.rest else []
 
@@ -183,12 +183,12 @@ def _graded(grade: str) -> str:
 
 
 def _searched(search: Mapping[str, Any]) -> str:
-    """What was searched against one object, and which planted falsehoods the same search sees."""
+    """What was searched against one object, and which mutants the same search refutes."""
     from establish.proofs_check.engine.statements.statement import PLAIN
 
     effort = " (thorough)" if search["effort"] > PLAIN else ""
     lines = [search["statement"], f"  tried{effort}: {search['tried']}"]
     if search["refuted"]:
         lines.append(f"  refuted: {search['refuted']}")
-    lines += [f"  finds the planted: {planted}" for planted in search["found"]]
-    return "\n".join([*lines, *(f"  does not refute the planted: {each}" for each in search["missed"])])
+    lines += [f"  refutes the mutant: {mutant}" for mutant in search["found"]]
+    return "\n".join([*lines, *(f"  misses the mutant: {mutant}" for mutant in search["missed"])])

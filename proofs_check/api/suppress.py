@@ -35,8 +35,8 @@ class ContradictionError(ParameterError):
     def __init__(self, asked: Problem, found: Contradiction) -> None:
         self.clash = [f"{factor} × {asked.sum_named(row)}" for row, factor in found.dual.items()]
         super().__init__(
-            "contradiction: no table fits the published cells as this attacker sees them; these sums clash, "
-            f"each taken with its factor: {'; '.join(self.clash)}"
+            "contradiction: no table fits the published cells as this attacker sees them; these sums, each "
+            f"times its factor, contradict each other: {'; '.join(self.clash)}"
         )
 
 

@@ -39,8 +39,8 @@ class Verification(Told):
     def headline(self) -> str:
         """The findings in one sentence."""
         number = {holds: sum(each.holds is holds for each in self.findings) for holds in _TITLES}
-        failed = f"{number[False]} of what was checked fail" if number[False] else "No check failed"
-        return f"{failed}: {number[True]} hold, {number[None]} could not be checked here."
+        failed = f"{number[False]} failed" if number[False] else "No check failed"
+        return f"{failed}: {number[True]} passed, {number[None]} could not be checked here."
 
     def to_json(self) -> list[dict[str, Any]]:
         """The findings as ``establish verify --json`` prints them."""
@@ -66,8 +66,17 @@ class Verification(Told):
             (title, [_visible(each.says) for each in self.findings if each.holds is holds])
             for holds, title in _TITLES.items()
         ]
-        content = {"name": self.name, "headline": self.headline, "groups": groups}
-        one_file.write(page, "release.html", {**content, "claims": list(map(_visible, self.claims))})
+        figures = [(title.lower(), len(rows)) for title, rows in groups]
+        content = {
+            "about": f"Verification of {self.name}",
+            "kind": "holds" if self.holds else "fails",
+            "headline": self.headline,
+            "figures": figures,
+            "name": self.name,
+            "groups": groups,
+            "claims": list(map(_visible, self.claims)),
+        }
+        one_file.write(page, "release.html", content)
 
 
 def prepare_page(file: FilePath, force: bool) -> Path:
@@ -102,7 +111,8 @@ def verify(
 
     if not isinstance(record, Released):
         raise ParameterError(
-            f"record = {type(record).__name__} is no release: give its .json file, or what a release returned"
+            f"record = {type(record).__name__} is not a release: pass its .json file, or what a release "
+            "returned"
         )
     if not record.files:
         return _verify(record.written.sidecar, plan, ledger, key, head)
@@ -154,11 +164,11 @@ def _verify(
     return Verification(sidecar.name, list(dict.fromkeys(record.claimed())), findings)
 
 
-_TITLES = {False: "What fails", True: "What holds", None: "What was not checked"}
+_TITLES = {False: "Failed", True: "Passed", None: "Not checked"}
 """The headings of the page, what matters most first."""
 
 
-_WORDS = {True: "holds", False: "FAILS", None: "not checked"}
+_WORDS = {True: "OK", False: "FAILED", None: "not checked"}
 
 
 def _visible(text: str) -> str:
@@ -180,7 +190,7 @@ def _read(sidecar: Path) -> dict[str, object]:
     except OSError as error:
         raise Misuse(f"{sidecar} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise Misuse(f"{sidecar} is not JSON: name the .json file beside the table") from None
+        raise Misuse(f"{sidecar} is not JSON: pass the .json file beside the table") from None
     if not isinstance(content, dict) or not {"mechanism", "answers"} & content.keys():
         raise Misuse(f"{sidecar} is not the record of a release")
     return content

@@ -21,7 +21,7 @@ def shapes(record: Record, folder: Path, written: Container[str]) -> Iterator[Fi
         if name not in written:
             continue
         path = folder / Path(name).name
-        says = f"{path.name} has the {rows} rows that the record tells of"
+        says = f"{path.name} has the {rows} rows that the record states"
         found = _shape(path)
         if found is None:
             yield Finding(says, None)

@@ -53,12 +53,10 @@ def verify_signature(record_path: Path, key: Ed25519PublicKey | None) -> Finding
     except OSError:
         signature = b""
     if key is None:
-        unsigned = "it is not signed, so that anybody may have written it"
-        return Finding(
-            "who wrote this record: " + ("name the key with --key" if signature else unsigned), None
-        )
+        why = "pass the signer's public key with --key" if signature else "it is not signed"
+        return Finding(f"who wrote this record: {why}", None)
     return Finding(
-        f"the record, its title, time and notes included, was signed by {fingerprint(key)}",
+        f"the whole record, with title, time and notes, was signed by {fingerprint(key)}",
         bool(signature) and is_signed(key, content, signature),
     )
 
@@ -70,26 +68,26 @@ def verify_signer(record: Record, record_path: Path, key: Ed25519PublicKey | Non
     if signer == NOBODY:
         return Finding(says, not signature_of(record_path).exists())
     if not signature_of(record_path).exists():
-        return Finding(says + ", and no signature lies beside it", False)
+        return Finding(says + ", but there is no signature file beside it", False)
     return Finding(says, None if key is None else signer == fingerprint(key))
 
 
 def not_checked(record: Record, *, plan: bool, ledger: bool) -> list[Finding]:
     """What the findings leave open."""
     says = [
-        "that this code was really run, on the data and with the source of noise that the record names, and "
-        "only once"
+        "whether this code was really run, only once, on the data and with the noise source that the record "
+        "names; nobody can check this from the outside"
     ]
     if not ledger:
-        says.append("that the ledger has the entry of this release: name it with --ledger")
+        says.append("whether the ledger has the entry of this release: pass the ledger with --ledger")
     if record.is_of_plan and not plan:
-        says.append("that the plan costs what the record says: name it with --plan")
+        says.append("whether the plan costs what the record says: pass the plan with --plan")
     try:
         sealed = signed_by(read_seal(files("establish.impl").joinpath("certificates")))
     except CertificateError as error:
         sealed = str(error)
     if not sealed.startswith("signed by"):
-        says.append(f"that the certificates carried here are genuine: they are {sealed}")
+        says.append(f"whether the certificates in this installation are genuine: {sealed}")
     return [Finding(what, None) for what in says]
 
 
@@ -106,7 +104,7 @@ def _secret(record: Record) -> Finding:
     """The record says it in two places, and both must agree."""
     content = record.content
     return Finding(
-        f"the record says that the noise was drawn from {FROM_ENTROPY}",
+        f"the record names the noise source {FROM_ENTROPY}",
         content.get("seed") == FROM_ENTROPY and content.get("seeded") is False,
     )
 
@@ -126,7 +124,9 @@ def _produced(record: Record) -> Finding:
         if not there
     ]
     if said is True:
-        return _but("the record says that it was made in production, and has what that needs", lacking)
+        return _but(
+            "the record says that it was made in production, and has all that production requires", lacking
+        )
     return Finding("the record says whether it was made in production", said is False)
 
 
@@ -137,8 +137,8 @@ def verify_plan(record: Record, plan: Plan) -> list[Finding]:
     names = [query.name for query in plan.queries]
     answered = list(dict.fromkeys(use.query for use in record.uses))
     return [
-        _but(f"{plan.path.name} is the plan, and costs what the record says", sorted(wrong)),
-        Finding("the record is about the queries of the plan", answered == names),
+        _but(f"{plan.path.name} is the plan that was released, at the cost in the record", sorted(wrong)),
+        Finding("the record answers the queries of the plan", answered == names),
     ]
 
 
@@ -166,7 +166,7 @@ def verify_head(
         return [Finding(f"{place.name} has the head of data set {dataset}", False)]
     signer = head.signed_by or "nobody"
     if key is None:
-        by = Finding(f"who signed the head in {place.name}: name the key with --key", None)
+        by = Finding(f"who signed the head in {place.name}: pass the public key with --key", None)
     else:
         by = Finding(f"the head in {place.name} was signed by {fingerprint(key)}", signer == fingerprint(key))
     if ledger is None:
@@ -190,19 +190,19 @@ def _table(folder: Path, name: str, digest: str) -> Finding:
     try:
         same = digest_of_output(folder / name) == digest
     except (OSError, ValueError):  # also for what is no file name
-        return Finding(f"{name!r} is not beside its record", False)
-    return Finding(f"{name} is the table that was written", same)
+        return Finding(f"{name!r} lies beside its record", False)
+    return Finding(f"{name} is unchanged since it was released", same)
 
 
 def _code(mechanism: str, stamp: Stamp) -> list[Finding]:
     if not stamp.current:
-        return [Finding(f"the code of {mechanism} was certified when it ran", False)]
+        return [Finding(f"{mechanism} ran certified code", False)]
     changed = [name for name, digest in stamp.sources.items() if digest_of(name) != digest]
-    same = f"{mechanism}: the {len(stamp.sources)} files of its code are the ones installed here"
+    same = f"the {len(stamp.sources)} code files of {mechanism} are the ones installed here"
     findings = [Finding(same + (f", except {', '.join(changed)}" if changed else ""), not changed)]
     subject = subjects().get(mechanism)
     if subject is None:
-        return [*findings, Finding(f"{mechanism} is a mechanism of establish", False)]
+        return [*findings, Finding(f"establish has the mechanism {mechanism}", False)]
     try:
         certificate = certificate_of(mechanism)
     except CertificateError as error:
@@ -211,9 +211,9 @@ def _code(mechanism: str, stamp: Stamp) -> list[Finding]:
     reasons = "; ".join(outdated(subject, certificate))
     return [
         *findings,
-        Finding(f"{mechanism}: certificate {stamp.identity[:16]}… is the one carried here", known),
+        Finding(f"certificate {stamp.identity[:16]}… of {mechanism} is the one installed here", known),
         Finding(
-            f"{mechanism}: its certificate is about all of its code and claims"
+            f"the certificate of {mechanism} covers every file and claim it uses"
             + (f", except {reasons}" if reasons else ""),
             not reasons,
         ),
@@ -225,14 +225,16 @@ def _said(record: Record) -> list[Finding]:
     findings = []
     for use in record.uses:
         wrong = differing(use, record)
-        says = f"{use.title}: the record says of it what follows from its parameters"
+        says = f"{use.title}: the record states what follows from the parameters"
         findings.append(_but(says, wrong))
     if record.is_of_plan:
-        findings.append(Finding("no loss in the record is less than what it consists of", losses_fit(record)))
+        findings.append(
+            Finding("every loss in the record is at least the sum of its parts", losses_fit(record))
+        )
     else:
-        says = "the definition and the loss in the record are those of its mechanism"
+        says = "the record states the definition and the loss of its mechanism"
         findings.append(_but(says, account_differs(record)))
-    says = "the notes begin with how released values were rounded, and which signs they have"
+    says = "the notes begin with the rounding and the signs of released values"
     return [*findings, *([] if notes_fit(record) else [Finding(says, False)])]
 
 
@@ -247,7 +249,7 @@ def _claims(said: Iterable[tuple[str, object]]) -> list[Finding]:
     for claim, verdict in said:
         told.setdefault(claim, []).append(verdict)
     if not told:
-        return [Finding("it rests on at least one claim", False)]
+        return [Finding("the record names at least one claim as proof", False)]
     try:
         verdicts = settled(tuple(told))
     except CertificateError as error:

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 SAMPLES, SECONDS = 20_000_000, 60.0
 """The defaults of the function ``audit``, without loading it for the help."""
 
-HELP = """Look for neighboring datasets which show that a mechanism is not private.
+HELP = """Search for two neighboring datasets that prove a mechanism is not private.
 
 \b
-TARGET is path/file.py:name or package.module:name: a function mechanism(dataset, rng) that returns a
-number, a tuple or an array; faster, an object with sample(dataset, size, rng); or an object with
-law(dataset, c), the law of the output in an arithmetic world c, which is audited without sampling.
+TARGET is path/file.py:name or package.module:name. It may be a function mechanism(dataset, rng) that returns
+a number, a tuple or an array; an object with sample(dataset, size, rng), which is faster; or an object with
+law(dataset, c), the distribution of the output in the number system c, which is audited without sampling.
 
 \b
 Definition                            Dataset
@@ -41,7 +41,7 @@ Definition                            Dataset
                                       with --records a,b: a tuple of records, ('a', 'b')
 
 \b
-Examples (files of mechanisms that come with the package, to copy):
+Examples (the mechanisms of establish.impl.sample come with the package, for you to copy):
   establish audit establish.impl.sample.audit_er_ee:without_shift --definition strong-er-ee \\
       --alpha 1/10 --epsilon 2
   establish audit establish.impl.sample.audit_gedp:plain --definition gedp --mu 1 --psi sqrt \\
@@ -50,13 +50,15 @@ Examples (files of mechanisms that come with the package, to copy):
   establish audit my_mechanism.py:release --definition edge --epsilon 1/2 --delta 1/1000
   establish audit establish.impl.sample.audit_dp:wrong_count --definition dp --epsilon 1 --grey
   establish audit my_mechanism.py:release --definition edge --epsilon 1/2 --report audit.html
-  establish audit --selftest                               the gallery of planted faults
+  establish audit --selftest                               audit the gallery of planted faults
 
 \b
-It ends with 0 when no violation was found or a law is certified for all datasets, with 1 when a violation
-was found, with 2 when it was asked for something it cannot do, and with 3 when it found nothing and is
-limited: outputs would have missed large violations, or a law is certified for some datasets only. A search
-that finds no violation is not evidence of privacy.
+A search that finds no violation is not evidence of privacy.
+
+\b
+Exit status: 0 no violation was found, or a law is certified for all datasets; 1 a violation was found;
+2 usage error; 3 limited: no violation was found, but the search would have missed large ones, or a law is
+certified for some datasets only.
 """
 
 USES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -77,7 +79,7 @@ def audit(
     definition: Annotated[str | None, typer.Option(metavar="NAME", help=f"One of {', '.join(USES)}.")] = None,
     alpha: Annotated[str | None, typer.Option(help="α > 0, exact: 1/10 or 0.1.")] = None,
     epsilon: Annotated[str | None, typer.Option(help="ε > 0, exact.")] = None,
-    delta: Annotated[str | None, typer.Option(help="0 ≤ δ < 1, exact; 0 if left out.")] = None,
+    delta: Annotated[str | None, typer.Option(help="0 ≤ δ < 1, exact; default: 0.")] = None,
     mu: Annotated[str | None, typer.Option(help="μ > 0, exact.")] = None,
     psi: Annotated[
         str | None,
@@ -85,39 +87,38 @@ def audit(
     ] = None,
     gamma: Annotated[str | None, typer.Option(help="γ ≥ 0, exact; one per attribute: 1/2,1.")] = None,
     attributes: Annotated[
-        int | None, typer.Option(help="Worker attribute values; without it, datasets are sizes.")
+        int | None, typer.Option(help="How many worker attribute values; without it, datasets are sizes.")
     ] = None,
     neighbors: Annotated[str | None, typer.Option(help="add-remove or substitution.")] = None,
     records: Annotated[str | None, typer.Option(help="The values of a record: a,b,c.")] = None,
-    samples: Annotated[int, typer.Option(help="Draw at most so many outputs.")] = SAMPLES,
-    seconds: Annotated[
-        float, typer.Option(help="Take at most so many seconds; inf: as many as the outputs take.")
-    ] = SECONDS,
+    samples: Annotated[int, typer.Option(help="The most outputs to draw.")] = SAMPLES,
+    seconds: Annotated[float, typer.Option(help="The most seconds to take; inf: no limit.")] = SECONDS,
     pairs: Annotated[
-        str, typer.Option(metavar="FILE", help="Try these neighbors: JSON, [[[20], [22]], ...].")
+        str, typer.Option(metavar="FILE", help="Try these pairs of neighbors: JSON, [[[20], [22]], ...].")
     ] = "",
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Call a mechanism that is not vectorized in processes.")
+        int | None, typer.Option(min=1, help="Processes that call a mechanism without sample().")
     ] = None,
     low_bits: Annotated[
-        bool, typer.Option("--low-bits", help="Count what the last bits of floats reveal, too.")
+        bool, typer.Option("--low-bits", help="Also count what the last bits of floats reveal.")
     ] = False,
     sharpest: Annotated[
-        bool, typer.Option("--sharpest", help="Spend all outputs on the bound of a violation.")
+        bool, typer.Option("--sharpest", help="After a violation, use all outputs to sharpen its bound.")
     ] = False,
     grey: Annotated[
-        bool, typer.Option("--grey", help="Replay one run on each pair with its draws frozen.")
+        bool, typer.Option("--grey", help="Replay one run on each pair with the same random draws.")
     ] = False,
     sensitivity: Annotated[
-        float | None, typer.Option(min=0, help="With --grey: how far values before the noise may move.")
+        float | None,
+        typer.Option(min=0, help="With --grey: the most that values before the noise may change."),
     ] = None,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
     ] = "",
     page: Annotated[
         Path | None,
-        typer.Option("--report", metavar="FILE.html", help="Write the result as a page with drawings."),
+        typer.Option("--report", metavar="FILE.html", help="Write the result as a web page with drawings."),
     ] = None,
     force: Force = False,
     selftest: Annotated[

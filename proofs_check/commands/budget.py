@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from establish.proofs_check.api.budget import LedgerBudget, PlanBudget
 
 _SAYS = {
-    "interrupted": "it is spent and its outputs wait: repeat the release with --resume",
-    "no output": "it is spent and its record is not where it went: moved, or lost for good",
+    "interrupted": "its budget is spent and its outputs are ready: run the release again with --resume",
+    "no output": "its budget is spent, but its record was moved or deleted",
 }
 """What an entry without outputs means."""
 
-HELP = """Tell what a release plan costs under what is proved, and what is left under its cap.
+HELP = """Show what a release plan costs, and how much of its cap is left.
 
 \b
 Examples:
@@ -31,23 +31,26 @@ Examples:
   establish budget plan.toml --engine spark --master spark://head:7077
 
 \b
-The command writes nothing. It reads no confidential data, unless --engine asks for the checks with which
-a release of job tables begins; it then tells only whether the tables pass, or what is wrong with them.
-The cost is exact, and is compared with the cap of the plan and with what its ledger says was spent.
-Where queries give weights, the command prints the μ that each gets of the joint budget.
-For each query the command prints the expected error by size of cell; for counts it also prints a bound on
-how far this is above the least error that any mechanism can have as cells grow. Where the
-number has the size that is told, the error is printed as a share of it, too. For a query that does not name
-its mechanism and calibration, the command says which ones a release takes, and why. Without a plan, it lists
-the releases in a ledger.
-It ends with 0 when the plan is within its cap, with 1 when it is not, with 2 when the file is not a plan.
+The command writes nothing. It reads confidential data only with --engine, which runs the checks that a
+release of job tables starts with; it then reports only whether the tables pass, or what is wrong with them.
+
+\b
+The cost is exact. The command compares it with the plan's cap and with what the ledger says was spent. For
+queries with weights, it prints each query's share μ of the joint budget. For each query it prints the
+expected error by cell size, also relative to the size where that is defined. For counts it adds a bound on
+how far this error is above the least error of any mechanism as cells grow. For a query that names no
+mechanism or calibration, it shows which one a release would use, and why. Without a plan, it lists the
+releases in a ledger.
+
+\b
+Exit status: 0 the plan is within its cap; 1 it exceeds the cap; 2 usage error, or the file is not a plan.
 """
 
 
 def budget(
     plan: Annotated[Path | None, typer.Argument(metavar="[PLAN]", help="A release plan in TOML.")] = None,
     ledger: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The ledger of releases, in place of the plan's.")
+        Path | None, typer.Option(metavar="FILE", help="The spending ledger, in place of the plan's.")
     ] = None,
     engine: EngineName = None,
     master: Master = None,
@@ -87,8 +90,8 @@ def _tell_joint(plan: Plan) -> None:
         return
     console = output()
     console.print(
-        f"\nμ = {found['mu']} shared by weights, for the least weighted sum of {found['error']} errors in "
-        f"units of the noise at μ = 1, for psi on the scale of ψ ({found['claim']})",
+        f"\nμ = {found['mu']} is shared by weight to minimize the weighted sum of {found['error']} errors, "
+        f"in units of the noise at μ = 1 (for psi, on the scale of ψ; {found['claim']})",
         soft_wrap=True,
     )
     table = plain_table()
@@ -113,12 +116,12 @@ def _tell_plan(told: PlanBudget) -> None:
         table.add_column(title, no_wrap=True)
     for query in found.queries:
         table.add_row(*map(Text, (query.query, str(query.each), str(query.times), str(query.loss))))
-    table.add_row(*map(Text, ("all together", "", "", str(found.total))), style="bold")
+    table.add_row(*map(Text, ("total", "", "", str(found.total))), style="bold")
     console.print(table)
     _tell_left(told)
     _tell_joint(plan)
     _tell_errors(plan)
-    console.print("\nBecause")
+    console.print("\nWhy the costs add up this way")
     for name in found.rules:
         console.print(f"  {RULES[name].says}", soft_wrap=True)
         console.print(f"    {', '.join(RULES[name].rests_on)}", soft_wrap=True)
@@ -131,7 +134,7 @@ def _tell_errors(plan: Plan) -> None:
     from establish.proofs_check.api.progress import complaints
     from establish.proofs_check.commands.terminal import output, plain_table
 
-    with complaints().status("enclosing what no mechanism can beat"):
+    with complaints().status("computing the least error of any mechanism"):
         rows = expected(plan)
     if not rows:
         return

@@ -34,15 +34,16 @@ HELP = """Check the mechanisms that run and write their certificates.
 Examples:
   establish certify                  every mechanism; writes impl/certificates of the checkout here
   establish certify smooth-gamma     one of them
-  establish certify --check          tells whether they are current; writes nothing
+  establish certify --check          compares them with the code; writes nothing
   establish certify --sign me.key    signs the digest that covers them, for a distribution that you build
 
 \b
-A mechanism is certified when the claims that it rests on come out true and its sampler passes its
-checks. The certificate names the source files that this was checked for: change one, and the mechanism
-refuses to run until it is certified again. The command is for maintainers, in a checkout whose code is
-installed.
-It ends with 0 when everything is certified (or current), with 1 when something is not, with 2 for misuse.
+A mechanism is certified when the claims that it rests on are true and its sampler passes its checks. The
+certificate names the source files that were checked. If one of them changes, the mechanism refuses to run
+until it is certified again. The command is for maintainers, in a checkout whose code is installed.
+
+\b
+Exit status: 0 everything is certified (or current); 1 something is not; 2 usage error.
 """
 
 

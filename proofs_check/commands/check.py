@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.runner import Result
     from establish.proofs_check.engine.selection import Selection
 
-HELP = """Settle claims of the sources, or of your own file, and compare them with the ledger.
+HELP = """Check the claims of the sources, or of your own file, and compare them with the ledger.
 
 \b
 Examples:
@@ -30,17 +30,16 @@ Examples:
   establish check 'haney2017/lemma-8.*'    the claims that a pattern matches
   establish check haney2016_slides         the claims of one source
   establish check my_paper.py              the claims of your own file
-  establish check --thorough               with the claims that take long, and deeper searches
+  establish check --thorough               with slow claims and deeper searches
   establish check --json claims.json       the records as a file ('-': standard output)
 
 \b
-Claims that take long are left out and counted, unless --thorough or an exact id asks for them; what the
-ledger records of them is then not compared. establish show runs them, too. --thorough also lets the
-adversaries of statements search for counterexamples with more effort, in larger universes.
+The command skips slow claims, and says how many, unless you give --thorough or an exact id; skipped claims
+are not compared with the ledger. establish show runs slow claims too. With --thorough, the adversaries also
+search harder for counterexamples, in larger universes.
 
 \b
-It ends with 0 when every claim comes out as the ledger records it, with 1 when one does not or is
-unsettled, with 2 when it was asked for something it cannot do.
+Exit status: 0 all claims match the ledger; 1 some differ or are unsettled; 2 usage error.
 """
 
 Patterns = Annotated[
@@ -63,20 +62,20 @@ def check(
         int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
     ] = os.cpu_count() or 1,
     thorough: Annotated[
-        bool, typer.Option("--thorough", help="Check the claims that take long as well; search deeper.")
+        bool, typer.Option("--thorough", help="Also check slow claims, and search deeper.")
     ] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Run every check; renew the cache.")] = False,
     record: Annotated[
         bool,
         typer.Option(
             "--record",
-            help="For maintainers, after reviewing the difference: rewrite the ledger of the "
-            "checkout in the current folder, and its searches, from this run. Review them with "
+            help="For maintainers, after reviewing the differences: rewrite the ledger of claims and "
+            "its searches, in the checkout in the current folder, from this run. Review them with "
             "git diff.",
         ),
     ] = False,
     profile: Annotated[
-        bool, typer.Option("--profile", help="Print which claims took most processor time.")
+        bool, typer.Option("--profile", help="Print which claims took the most processor time.")
     ] = False,
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of every check that raised.")
@@ -114,9 +113,9 @@ def check(
     if json_file != STDOUT:
         print_table(report, records)
     cached = sum(result.cached for result in results)
-    report.print(f"{len(records)} claims in {took:.1f} s, {cached} of them from the cache")
+    report.print(f"{len(records)} claims in {took:.1f} s, {cached} of them cached")
     if left := len(selection.claims) - len(chosen):
-        report.print(f"{left} more that take long: establish check --thorough runs them too")
+        report.print(f"Skipped {left} slow claims (establish check --thorough runs them too)")
     if records:
         report.print(counts(records))
     for line in _not_run(results):

@@ -36,36 +36,36 @@ class _Home(NamedTuple):
 
 
 COMMANDS = {
-    "check": _Home("check", "check", "Settle claims and compare them with the ledger."),
-    "list": _Home("list", "list_claims", "List claims, their places and recorded verdicts."),
-    "show": _Home("show", "show", "Show one claim: its evidence, its files, what rests on it."),
-    "report": _Home("report", "report", "Write a site of all claims, with their refutations drawn."),
+    "check": _Home("check", "check", "Check claims and compare their verdicts with the ledger."),
+    "list": _Home("list", "list_claims", "List claims with their places and recorded verdicts."),
+    "show": _Home("show", "show", "Show one claim: verdict, evidence and derivation."),
+    "report": _Home("report", "report", "Write a website of all claims, with drawings of refutations."),
     "notes": _Home("notes", "notes", "Write a note for the authors of each refuted statement."),
-    "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
-    "coverage": _Home("coverage", "coverage", "Show what becomes of every sentence of a source."),
-    "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
-    "export": _Home("export", "export", "Write proofs as files that are checked again."),
-    "recheck": _Home("recheck", "recheck", "Check exported proofs again, asking nobody else."),
-    "mechanisms": _Home("mechanisms", "mechanisms", "Tell what is known of each mechanism that runs."),
+    "formal": _Home("formal", "formal", "List the theorems that Coq accepted."),
+    "coverage": _Home("coverage", "coverage", "Show which claim covers each sentence of a source."),
+    "trust": _Home("trust", "trust", "List what you must trust to believe the verdicts."),
+    "export": _Home("export", "export", "Write proofs as files that an independent program can check."),
+    "recheck": _Home("recheck", "recheck", "Check exported proofs with a small independent program."),
+    "mechanisms": _Home("mechanisms", "mechanisms", "Show what is known about each mechanism."),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
     "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),
-    "compare": _Home("compare", "compare", "Compare the mechanisms for counts with the limit."),
-    "limit": _Home("limit", "limit", "Tell how much noise privacy makes necessary."),
+    "compare": _Home("compare", "compare", "Compare the errors of the mechanisms for counts."),
+    "limit": _Home("limit", "limit", "Show the least noise that any private mechanism must add."),
     "convert": _Home("convert", "convert", "Convert between ε, (ε, δ), μ, ρ and Rényi divergences."),
-    "audit": _Home("audit", "audit", "Look for a violation of privacy in your mechanism."),
-    "release": _Home("release", "", "Release counts, earnings or a plan with noise."),
-    "budget": _Home("budget", "budget", "Tell what a plan costs, and what its ledger has left."),
-    "verify": _Home("verify", "verify", "Check what the record of a release claims."),
-    "describe": _Home("describe", "describe", "Put a record into a form that others ask for."),
-    "keys": _Home("keys", "", "Make keys with which records are signed."),
+    "audit": _Home("audit", "audit", "Search your mechanism for a violation of privacy."),
+    "release": _Home("release", "", "Release counts, earnings or a whole plan, with noise."),
+    "budget": _Home("budget", "budget", "Show what a plan costs and how much budget is left."),
+    "verify": _Home("verify", "verify", "Verify a release against its record."),
+    "describe": _Home("describe", "describe", "Describe a release for readers, a registry or NIST."),
+    "keys": _Home("keys", "", "Create keys for signing records."),
     "sample": _Home("sample", "sample", "Write the example files of the documentation."),
-    "tabulate": _Home("tabulate", "tabulate", "Count the cells of marginal queries."),
-    "synthesize": _Home("synthesize", "synthesize", "Make up establishment microdata."),
-    "synthesize-jobs": _Home("synthesize_jobs", "synthesize_jobs", "Make up tables of jobs."),
+    "tabulate": _Home("tabulate", "tabulate", "Count jobs by cell, without noise."),
+    "synthesize": _Home("synthesize", "synthesize", "Generate synthetic establishment microdata."),
+    "synthesize-jobs": _Home("synthesize_jobs", "synthesize_jobs", "Generate synthetic job tables."),
     "evaluate": _Home("evaluate", "evaluate", "Run the experiments of a paper."),
-    "suppress": _Home("suppress", "", "Audit what suppressed cells give away, or plan them."),
+    "suppress": _Home("suppress", "", "Audit or plan cell suppression."),
     "schema": _Home("schema", "schema", "Print the JSON Schema of what a command writes."),
-    "certify": _Home("certify", "certify", "Check the mechanisms that run; write certificates."),
+    "certify": _Home("certify", "certify", "Check the mechanisms and write their certificates."),
 }
 """The commands in the order of the help; one without a function is a group of commands."""
 
@@ -124,8 +124,8 @@ def _command(name: str) -> Any:
 app = application(
     add_completion=True,
     cls=_Commands,
-    help="Settle what is printed about the confidentiality of establishment statistics, and release "
-    "tables by it.",
+    help="Check published privacy claims about establishment statistics, and release tables with the "
+    "mechanisms that pass.",
 )
 
 
@@ -150,7 +150,7 @@ def _options(
             "--version",
             callback=_print_version,
             is_eager=True,
-            help="Print the version, and those of what verdicts depend on.",
+            help="Print the version, and the versions of the libraries behind the verdicts.",
         ),
     ] = False,
 ) -> None: ...

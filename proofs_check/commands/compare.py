@@ -11,7 +11,7 @@ from establish.proofs_check.api import compare as api
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.options import Force
 
-HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.
+HELP = """Compare the expected errors of the mechanisms for counts, by cell size, with the limit.
 
 \b
 Examples:
@@ -20,20 +20,20 @@ Examples:
   establish compare --alpha 1/10 --epsilon 2 --out errors.svg
 
 \b
-Errors are E|out − n| in units of max(α·n, 1), before any rounding (whole-staircase needs none), for a cell
-of one establishment of n; where noise follows the largest establishment of a cell, they are in units of
-max(α·largest, 1) for cells of many. The limit is what no mechanism can beat as n grows, and no noise that
-follows the largest, of one law for all cells, has less than the last line says: see establish limit.
---out draws them, in SVG or PNG (extra report).
+Errors are E|out − n| in units of max(α·n, 1), before rounding (whole-staircase needs none), for a cell with
+one establishment of n workers. If the noise follows the largest establishment, the same numbers are errors of
+cells with many establishments, in units of max(α·largest, 1). The limit is the least error of any mechanism
+as n grows. The last line is the least error of noise that follows the largest establishment and has one
+distribution for all cells; see establish limit. --out draws the errors, in SVG or PNG (extra report).
 """
 
 
 def compare(
     alpha: Annotated[str, typer.Option(help="α > 0, exact.")],
     epsilon: Annotated[str, typer.Option(help="ε > 0, exact.")],
-    delta: Annotated[str | None, typer.Option(help="0 < δ < 1: smooth-laplace too.")] = None,
+    delta: Annotated[str | None, typer.Option(help="0 < δ < 1: include smooth-laplace.")] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A picture beside the table: .svg or .png.")
+        Path | None, typer.Option(metavar="FILE", help="Also write a picture: .svg or .png.")
     ] = None,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the rows; '-' is stdout.")

@@ -9,7 +9,7 @@ import typer
 from establish.proofs_check.api import convert as api
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 
-HELP = """Tell what a guarantee under one definition of privacy implies under another, and by which theorem.
+HELP = """Convert a guarantee under one privacy definition to another, and name the theorem.
 
 \b
 Examples:
@@ -22,12 +22,13 @@ Examples:
 
 \b
 The guarantee is pure ε, (ε, δ), μ (Gaussian differential privacy), ρ (zero-concentrated), or a Rényi
-divergence at one order; all for both orders of two neighbors, whatever the neighbors are. The answer is
-right for every mechanism that satisfies the guarantee: exact, or enclosed in Arb and rounded up. Values
-lie between 10^-6 and 1000, μ up to 40.
+divergence at one order. It must hold for both orders of two neighbors; any neighbor relation will do. The
+answer is right for every mechanism that satisfies the guarantee: it is exact, or enclosed in Arb and rounded
+up. Values must lie between 10^-6 and 1000, and μ at most 40.
 
 \b
-It ends with 2 when nothing follows, and says why: for instance, (ε, δ) with δ > 0 implies no μ.
+Exit status: 0 an answer follows; 2 usage error, or nothing follows, with the reason. For instance, (ε, δ)
+with δ > 0 implies no μ.
 """
 
 

@@ -13,7 +13,7 @@ from establish.proofs_check.commands.check import JsonFile
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.outputs.claims import Covered
 
-HELP = """Show what becomes of every sentence of a source: claims, a definition, narrative, or open.
+HELP = """Show how each sentence of a source is covered: by claims, as a definition, as narrative, or open.
 
 \b
 Examples:
@@ -23,16 +23,17 @@ Examples:
   establish coverage webb2025 --json -
 
 \b
-A sentence is known by a fingerprint of its words, so that no text of a source is needed or kept. With
---text, the source's own text is compared: the command prints each sentence that has no line, with its
-fingerprint, and each narrative sentence that states a number, a comparison or a word such as "any" and has
-no reason.
-
-The last line tells of a random sample of printed claims how many have an object that is the sentence, as
-readers found who saw nothing else; engine/sample.csv has each with its reason.
+A fingerprint of its words identifies each sentence, so the package holds no text of a source. With --text,
+the command compares the source's own text: it prints each sentence that is not on the list, with its
+fingerprint, and each narrative sentence that states a number, a comparison or a word such as "any" but has
+no reason on the list.
 
 \b
-Exit status: 0 every sentence has its fate; 1 some are open, or the text differs; 2 usage error.
+The last line is about a random sample of printed claims: how many statements say exactly what the sentence
+says, as judged by readers who saw only the two. engine/sample.csv gives the reasons.
+
+\b
+Exit status: 0 every sentence is covered; 1 some are open, or the text differs; 2 usage error.
 """
 
 Source = Annotated[str | None, typer.Argument(help="a source, such as haney2017 (all sources by default)")]

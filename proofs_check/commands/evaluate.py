@@ -17,7 +17,7 @@ from establish.proofs_check.engine.misuse import Misuse
 if TYPE_CHECKING:
     from establish.proofs_check.experiments.evaluation import Evaluation
 
-HELP = """Run the experiments of a paper on data that a seed makes up, or on public data.
+HELP = """Run the experiments of a paper on synthetic data, or on public data.
 
 \b
 Examples:
@@ -37,11 +37,13 @@ PAPER is one of
                 Outcomes
   schmutte2020  MOSE and the UMETRICS reports, what exported scales give away, and repaired versions
   cost          what protection costs, in one table (this is not from a paper)
-FOLDER gets the numbers as Parquet (results.parquet and others) and as text of six digits beside it, each
-figure as SVG and PNG with its numbers as CSV, and run.json, which says what was run. The command prints the
-tables as well, and beside each sentence of the paper what came out, with the interval that decides it.
-Noise is drawn from a seed, and mostly in floats: it measures errors and is never fit for a release.
-It ends with 0, or with 2 when it was asked for something it cannot do.
+The command writes into FOLDER the numbers as Parquet files (results.parquet and others) and as text with six
+digits, each figure as SVG and PNG with its numbers as CSV, and run.json, which records what was run. It
+prints the tables, and compares each sentence of the paper with what came out, with the interval that decides.
+The noise comes from a seed, and mostly from floats: it measures errors and must never be used for a release.
+
+\b
+Exit status: 0 done; 2 usage error.
 """
 
 PAPERS = {

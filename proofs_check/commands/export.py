@@ -11,7 +11,7 @@ import typer
 from establish.proofs_check.commands.check import Patterns
 from establish.proofs_check.engine.misuse import Misuse
 
-HELP = """Write the proof of each claim as a file of its steps, which establish recheck reads.
+HELP = """Write the proof of each claim as a file of steps that establish recheck can check.
 
 \b
 Examples:
@@ -20,10 +20,10 @@ Examples:
   establish export my_paper.py --out proofs
 
 \b
-A step is a sentence as a tree, with its digest, the method or rule that showed it, and the steps from
-which it follows. What is no sentence of formulas is named by its digest. Checks are run anew, and
-identities are looked for that decide a step by arithmetic alone, which takes seconds a claim. Claims that
-are not graded proof, claims that repeat another and those that take long are left out.
+A step gives a sentence as a tree, its digest, the method or rule that showed it, and the steps from which it
+follows. A sentence that is not made of formulas is named by its digest. The command runs the checks again and
+searches for identities that decide steps by arithmetic alone, which takes a few seconds per claim. It leaves
+out claims that are not graded proof, claims that repeat another claim, and slow claims.
 """
 
 
@@ -54,7 +54,7 @@ def export(
                 written += 1
             bar.advance(task)
     rest = len(own) - written - len(unsettled)
-    print(f"proofs in {out}: {written}; claims of another grade, which were left out: {rest}")
+    print(f"proofs in {out}: {written}; claims left out because they have another grade: {rest}")
     for id in unsettled:
         print(f"{id} is unsettled")
     if unsettled:

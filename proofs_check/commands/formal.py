@@ -15,7 +15,7 @@ from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.terminal import output, plain_table
 from establish.proofs_check.outputs.claims import Formal, Theorem
 
-HELP = """List the theorems that Coq's kernel accepted, by claim, with what they assume.
+HELP = """List the theorems that Coq's kernel accepted, by claim, with their assumptions.
 
 \b
 Examples:
@@ -25,9 +25,11 @@ Examples:
   establish formal --json -
 
 \b
-Coq is not run. The formulas of spec/ are printed again and compared with the record that came
-with the package; 'changed' means that the record no longer speaks of the present text. It ends with
-1 when a claim that is listed has changed.
+The command does not run Coq. It compares the formulas of spec/ with the record that came with the package;
+'changed' means that the record is about an earlier version of the formula.
+
+\b
+Exit status: 0 no listed claim has changed; 1 some have; 2 usage error.
 """
 
 Statements = Annotated[

@@ -9,7 +9,7 @@ import typer
 from establish.proofs_check.api import imply as api
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 
-HELP = """Decide on a small universe whether a privacy definition implies a requirement, exactly.
+HELP = """Decide exactly, on a small universe, whether a privacy definition implies a requirement.
 
 \b
 Examples:
@@ -18,10 +18,11 @@ Examples:
       --priors weak --universe workers=4,employers=1,attributes=2
 
 \b
-The answer tells who the attacker is, what they knew, what they saw and what they can now conclude.
-Where there is no violation, a bound over all attackers of the kind says why.
-It ends with 0 when the requirement is implied at level ε, with 1 when it is not or not decided, with 2
-when it was asked for something it cannot do.
+The answer says who the attacker is, what they knew, what they saw and what they can now conclude. If there is
+no violation, a bound over all attackers of this kind shows why.
+
+\b
+Exit status: 0 the requirement is implied at level ε; 1 it is not, or not decided; 2 usage error.
 """
 
 
@@ -31,10 +32,10 @@ def imply(
     epsilon: Annotated[str, typer.Option(help="ε > 0 with e^ε rational: 'ln 2' or 'ln 3/2'.")],
     requirement: Annotated[str, typer.Option(help=f"One of {', '.join(api.REQUIREMENT_NAMES)}.")],
     universe: Annotated[
-        str, typer.Option(help="How many potential workers, establishments, attribute values.")
+        str, typer.Option(help="The number of potential workers, establishments, attribute values.")
     ] = api.UNIVERSE,
     priors: Annotated[str, typer.Option(help=f"One of {', '.join(api.PRIORS)}.")] = api.PRIORS[-1],
-    seed: Annotated[int, typer.Option(help="For the priors that are tried at random.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of the random priors.")] = 0,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the answer; '-' is stdout.")
     ] = "",

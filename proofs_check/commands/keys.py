@@ -9,7 +9,7 @@ import typer
 
 from establish.proofs_check.commands.options import OnceEach, application
 
-HELP = """Make keys with which records of releases are signed.
+HELP = """Create keys for signing the records of releases.
 
 \b
 Examples:
@@ -18,7 +18,7 @@ Examples:
   establish verify published/release.json --key agency.key.pub
 """
 
-NEW = """Make an Ed25519 key: FILE, which only you can read, and FILE.pub, which everybody may have.
+NEW = """Create an Ed25519 key: FILE, which only you can read, and FILE.pub, which you may give to anybody.
 
 \b
 Example:

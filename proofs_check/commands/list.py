@@ -6,7 +6,7 @@ from establish.proofs_check.commands.check import JsonFile, Patterns
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.outputs.claims import Listed
 
-HELP = """List claims: place, statement, the verdict that the ledger records, and file and line.
+HELP = """List claims: where each stands, what it says, its recorded verdict, and its file and line.
 
 \b
 Examples:
@@ -15,7 +15,7 @@ Examples:
   establish list haney2016_slides --json -
 
 \b
-Nothing is checked. A '-' in place of a verdict means that the ledger records none.
+The command checks nothing. A '-' in place of a verdict means that the ledger records none.
 """
 
 WIDE = 240

@@ -5,7 +5,7 @@ from __future__ import annotations
 from establish.proofs_check.commands.check import JsonFile
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 
-HELP = """Tell what is known of each mechanism that runs.
+HELP = """Show what is known about each mechanism.
 
 \b
 Examples:
@@ -13,12 +13,11 @@ Examples:
   establish mechanisms --json -
 
 \b
-For each mechanism: where its definition and the density of its output are written; "formal" where a
-proof assistant's kernel accepted its privacy, and else what no kernel accepted; the claims
-that settle its privacy loss, the admissibility of its noise, its bias and its moments; the sampler
-that runs, and the certificate with the claims that it rests on. A claim stands with the verdict that
-the ledger records and the value that is true; where there is nothing to settle, the reason stands
-instead. "establish formal ID --statements" prints what was proved of a claim, and what was not.
+For each mechanism the command shows: where its definition and output density are written; "formal" if a proof
+assistant's kernel accepted its privacy, or else what no kernel has accepted; the claims about its privacy
+loss, the admissibility of its noise, its bias and its moments; its sampler; and its certificate, with the
+claims behind it. Each claim comes with its recorded verdict and its correct value. Where no claim is needed,
+the reason is given. "establish formal ID --statements" prints what was proved about a claim, and what not.
 """
 
 

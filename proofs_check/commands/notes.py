@@ -13,7 +13,7 @@ from establish.proofs_check.commands.check import JsonFile, Patterns
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.engine.misuse import Misuse
 
-HELP = """Write a short note for the authors of each statement that is not true as it is printed.
+HELP = """Write a short note to the authors about each statement that is not true as printed.
 
 \b
 Examples:
@@ -22,10 +22,10 @@ Examples:
   establish notes webb2025 --json -
 
 \b
-A note says what the text says in our words, what we found, the smallest example with its numbers,
-under which condition the sentence is true, how strong the evidence is, and how to run it again. All of it
-comes from the record of the claim. Claims are settled as by establish check; one that takes long is
-settled when it is named in full, with --thorough, or from the cache.
+A note gives the statement in our words, what we found, the smallest example with its numbers, the condition
+under which the statement is true, the strength of the evidence, and how to run the check again. All of it
+comes from the record of the claim. Claims are checked as by establish check; a slow claim is included if you
+name it in full, give --thorough, or its result is cached.
 """
 
 
@@ -35,9 +35,7 @@ def notes(
         Path | None, typer.Option("--out", metavar="FOLDER", help="A new folder to write the notes into.")
     ] = None,
     json_file: JsonFile = "",
-    thorough: Annotated[
-        bool, typer.Option("--thorough", help="Settle the claims that take long as well.")
-    ] = False,
+    thorough: Annotated[bool, typer.Option("--thorough", help="Check slow claims too.")] = False,
     jobs: Annotated[
         int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
     ] = os.cpu_count() or 1,
@@ -73,7 +71,7 @@ def notes(
     sheets = (found[id] for id in refuted)
     written = [Note(s) for s in sheets if s.is_refuted and s.record.origin != "ours"]
     if not written:
-        raise Misuse("none of these claims is refuted: see establish list")
+        raise Misuse("none of these claims is refuted: establish list shows the verdicts")
     if json_file:
         write_json(json_file, [note.to_json() for note in written])
     if out is not None:

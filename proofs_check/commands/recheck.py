@@ -17,7 +17,7 @@ from establish.proofs_check.outputs.claims import Rechecked
 if TYPE_CHECKING:
     from establish.proofs_check.recheck.checking import Report
 
-HELP = """Check exported proofs again, by a small program that imports nothing of the engine.
+HELP = """Check exported proofs with a small program that imports nothing from the engine.
 
 \b
 Examples:
@@ -26,10 +26,13 @@ Examples:
   establish recheck proofs --json -
 
 \b
-A claim is rechecked where every step was shown again, by fractions, balls of Arb and polynomials. It is
-believed where the word of a method or rule carries a step, which is named; no solver is asked again. A
-file is refused that is no proof, in which a step does not follow, or that decides other objects than the
-claim that it names has here. It ends with 1 when one is refused.
+A claim is rechecked when every step is shown again, with fractions, Arb balls and polynomials. It is believed
+when some step rests on the word of a method or rule, which is named; no solver runs again. A file is refused
+when it is not a proof, when a step does not follow, or when it decides other statements than those of the
+claim that it names.
+
+\b
+Exit status: 0 no file is refused; 1 some are; 2 usage error.
 """
 
 

@@ -15,7 +15,7 @@ from establish.proofs_check.engine.misuse import Misuse
 if TYPE_CHECKING:
     from establish.proofs_check.engine.ledger import Ledger
 
-HELP = """Write a site of all claims: search, one page each, counts, drawings of refutations, a graph.
+HELP = """Write a website of all claims: a page for each, search, counts, drawings of refutations, a graph.
 
 \b
 Examples:
@@ -26,10 +26,10 @@ Examples:
   establish report --out site --force          replace a site that was written before
 
 \b
-Open site/index.html in a browser. The folder needs no network and no other file. Claims are settled
-as by establish check, from the cache where nothing has changed. A claim that takes long shows what the
-ledger records, and says so, unless --thorough or its result in the cache settles it. With --against the
-site has a page on what another ledger records otherwise.
+Open site/index.html in a browser. The site needs no network and no other files. It shows the verdicts of
+establish check, from the cache if nothing has changed. A slow claim shows the recorded verdict, marked as
+such, unless --thorough is given or its result is cached. With --against, the site has a page on the verdicts
+that differ from another ledger.
 """
 
 MARK = "site.css"
@@ -42,10 +42,8 @@ def report(
     against: Annotated[
         Path | None, typer.Option("--against", metavar="LEDGER.csv", help="Another ledger to compare with.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a site that stands in the folder.")] = False,
-    thorough: Annotated[
-        bool, typer.Option("--thorough", help="Settle the claims that take long as well.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing site in the folder.")] = False,
+    thorough: Annotated[bool, typer.Option("--thorough", help="Check slow claims too.")] = False,
     jobs: Annotated[
         int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
     ] = os.cpu_count() or 1,

@@ -21,12 +21,12 @@ Examples:
       --total industry=All --value jobs --status status
 
 \b
-The tables are made up: nobody is in them. The files are always the same. It prints their paths.
+The tables are synthetic and describe nobody. The files are always the same. The command prints their paths.
 """
 
 
 def sample(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; it is made if it is not there.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; created if missing.")],
     force: Force = False,
 ) -> None:
     for path in written(folder, force=force):

@@ -17,8 +17,9 @@ Examples:
   establish schema release-counts   one schema
 
 \b
-A name is that of a command (check: establish check --json; release-plan: the record of establish release
-plan), or ledger (a line of its file), budget-ledger (establish budget --ledger FILE --json), certificate.
+A name is the name of a command (check: establish check --json; release-plan: the record of establish release
+plan), or one of ledger (a line of a spending ledger), budget-ledger (establish budget --ledger FILE --json)
+and certificate.
 """
 
 
@@ -40,7 +41,7 @@ def schema_of(name: str) -> str:
 
 def schema(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="What it is about; without it, the names.")
+        str | None, typer.Argument(metavar="NAME", help="The schema to print; default: list the names.")
     ] = None,
 ) -> None:
     if name is None:

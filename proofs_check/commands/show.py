@@ -23,9 +23,9 @@ Examples:
   establish show haney2017/lemma-8.6 --json -
 
 \b
-With a source and a place it shows every claim of that place. It names the file and line of the check and
-of the definitions that the check reads, the claims it rests on, others that its derivation mentions, and
-what rests on it. The result is read from the cache when nothing that it depends on has changed since.
+Given a source and a place, the command shows every claim at that place. It names the file and line of the
+check and of the definitions that the check uses, the claims it rests on, the claims its derivation mentions,
+and what rests on it. Results come from the cache if nothing that they depend on has changed.
 """
 
 

@@ -10,7 +10,7 @@ import typer
 from establish.proofs_check.api.asked import require_there
 from establish.proofs_check.commands.options import Force
 
-HELP = """Build establishment microdata whose totals are those of published QCEW cells.
+HELP = """Generate synthetic establishment microdata that add up to published QCEW cells.
 
 \b
 Examples:
@@ -18,11 +18,13 @@ Examples:
   establish synthesize 2016.q1.csv.gz --out establishments.parquet --dominant 1/2 --copies 100 --seed 1
 
 \b
-INPUT is a file of the Quarterly Census of Employment and Wages by area, CSV, gzipped CSV or Parquet; its
-disclosed county by NAICS-6 cells (agglvl_code 78) of private ownership are taken. One row of --out is one
-establishment: county, industry, jobs in three months, wages of the quarter, all whole numbers. Each cell
-is divided as in Algorithm 7 of Webb et al. 2025 with its gaps closed. Beside --out, a .json file says how.
-It ends with 0, or with 2 when it was asked for something it cannot do.
+INPUT is a by-area file of the Quarterly Census of Employment and Wages: CSV, gzipped CSV or Parquet. The
+command uses its disclosed county by NAICS-6 cells (agglvl_code 78) of private ownership. Each row of --out is
+one establishment: county, industry, jobs in three months, wages of the quarter, all whole numbers. Each cell
+is divided by Algorithm 7 of Webb et al. 2025, with its gaps closed. A .json file beside --out records how.
+
+\b
+Exit status: 0 done; 2 usage error.
 """
 
 

@@ -11,7 +11,7 @@ import typer
 
 from establish.spec.parameters import ParameterError
 
-HELP = """Generate Job, Worker and Workplace tables shaped like LODES, and a plan that fits them.
+HELP = """Generate synthetic Job, Worker and Workplace tables shaped like LODES, and a plan for them.
 
 \b
 Examples:
@@ -21,9 +21,11 @@ Examples:
 
 \b
 FOLDER gets jobs.parquet, workers.parquet, workplaces.parquet, places.csv (the public list of places) and
-plan.toml: Workloads 1 to 3 of Haney et al. 2017. Nothing in them is about anybody: establishment sizes
-have a heavy right tail, and most cells of place, sector and ownership are small or empty.
-It ends with 0, or with 2 when it was asked for something it cannot do.
+plan.toml: Workloads 1 to 3 of Haney et al. 2017. The data describe nobody. Establishment sizes have a heavy
+right tail, and most cells of place, sector and ownership are small or empty.
+
+\b
+Exit status: 0 done; 2 usage error.
 """
 
 PLAN = "plan.toml"

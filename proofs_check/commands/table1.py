@@ -24,8 +24,8 @@ Examples:
   establish table1 --alpha 1/2 --epsilon "ln 3" --json table1.json
 
 \b
-An entry is the least level, as a multiple of ε, at which the definition implies the requirement on
-every universe of the family, with the attacker and the mechanism that need it.
+Each entry is the least level, as a multiple of ε, at which the definition implies the requirement on every
+universe of the family, with the attacker and the mechanism that require it.
 """
 
 

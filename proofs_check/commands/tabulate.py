@@ -35,12 +35,11 @@ Examples:
 \b
 jobs has the columns worker and workplace, workers has worker and private attributes, workplaces
 has workplace and public attributes; each is CSV, gzipped CSV, Parquet, or a folder of Parquet files.
-The domain lists every value of the worker attributes, under [domain]: sex = ["F", "M"]. Workplace
-attributes may be listed too; those that are not take the combinations in workplaces, which are
-public. A cell without jobs is a cell, too. With --where only the jobs count whose worker or workplace has
-one of the values; the domain must list the values of its worker attributes too. No count is ever
-printed. True counts are written only with --out and --confidential; the sizes of establishments are
-never written.
+The domain lists every value of the worker attributes, under [domain]: sex = ["F", "M"]. It may also list
+workplace attributes; for the others, the cells are the combinations found in workplaces, which are public.
+Empty cells are included. With --where, only jobs whose worker or workplace has one of the values are counted;
+the domain must list the values of those worker attributes too. No count is ever printed. True counts are
+written only with --out and --confidential; establishment sizes are never written.
 """
 
 

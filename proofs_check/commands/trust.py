@@ -14,7 +14,7 @@ from establish.proofs_check.outputs.claims import Trusted
 if TYPE_CHECKING:
     from establish.proofs_check.engine.records import Record
 
-HELP = """Tell what is trusted: the programs, rules and readings that verdicts rest on.
+HELP = """List what you must trust to believe the verdicts: programs, rules and readings.
 
 \b
 Examples:
@@ -23,10 +23,10 @@ Examples:
   establish trust webb2025 --json -
 
 \b
-Each line names a party, what it is trusted for, and how many of the chosen claims rest on it. A rule
-derives a statement from others; its argument is read by people, and a planted fault shows that it
-refuses what does not follow. Claims are settled as establish check does, from the cache where it can
-be. establish show prints the parties of one claim.
+Each line names a party, what it is trusted for, and how many of the chosen claims rest on it. A rule derives
+a statement from others. People read its argument, and a test with a deliberate fault shows that it refuses
+what does not follow. Claims are checked as by establish check, from the cache if possible. establish show
+prints the parties behind one claim.
 """
 
 OWN = "An argument of the file that uses it."

@@ -11,7 +11,7 @@ import typer
 from establish.proofs_check.api import verify as api
 from establish.proofs_check.commands.options import Force
 
-HELP = """Tell what a release claims, which code made it, what that rests on, and whether it holds.
+HELP = """Verify a release: its tables, its code, and the claims that prove its privacy.
 
 \b
 Examples:
@@ -23,14 +23,15 @@ Examples:
   establish verify published/release.json --report verified.html
 
 \b
-SIDECAR is the .json file beside a released table, or release.json of a plan. The command checks that the
-tables are those that were written, that the certified code which made them is the code installed here,
-that the record says of every mechanism what follows from its parameters, and that every claim on which it
-rests comes out true now. With --plan it checks that the plan costs what the record says, with --ledger
-that the release was recorded there, with --key who signed it, with --head who signed the end of the ledger
-and that the ledger has it. It says what it did not check as well: nobody can verify from the outside that
-this code was really run.
-It ends with 0 when everything holds, with 1 when something does not, with 2 for misuse.
+SIDECAR is the record: the .json file beside a released table, or release.json of a plan. The command checks
+that the tables are unchanged, that the certified code that made them is installed here, that the record
+states of each mechanism what follows from its parameters, and that every claim behind the release is true
+now. --plan also checks the plan's cost, --ledger that the ledger has the release, --key who signed the
+record, and --head who signed the ledger's last entry, and that the ledger has it. The command also lists what
+it did not check: nobody can verify from the outside that this code was really run.
+
+\b
+Exit status: 0 every check passed; 1 some failed; 2 usage error.
 """
 
 
@@ -38,14 +39,16 @@ def verify(
     sidecar: Annotated[Path, typer.Argument(metavar="SIDECAR", help="The .json file.")],
     plan: Annotated[Path | None, typer.Option(metavar="FILE", help="The plan that was released.")] = None,
     ledger: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The ledger that it was recorded in.")
+        Path | None, typer.Option(metavar="FILE", help="The spending ledger that recorded the release.")
     ] = None,
     key: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The public key of who signed the record.")
+        Path | None, typer.Option(metavar="FILE", help="The public key of the record's signer.")
     ] = None,
     head: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A place that remembers the ledger's end, as --head of a release."),
+        typer.Option(
+            metavar="FILE", help="The file that keeps the ledger's last entry (--head of the release)."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     page: Annotated[

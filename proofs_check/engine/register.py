@@ -20,8 +20,16 @@ from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
 from establish.proofs_check.engine.written import Deferred, written
 
-SOURCES = ("haney2017", "haney2016_slides", "foote2019", "schmutte2020_slides", "webb2025", "establish")
-"""The first halves of claim ids: the five papers and talks, and ``establish`` for claims of our own."""
+SOURCES = (
+    "haney2017",
+    "haney2016_slides",
+    "foote2019",
+    "schmutte2020_slides",
+    "webb2025",
+    "canonne2020",
+    "establish",
+)
+"""The first halves of claim ids: the papers and talks, and ``establish`` for claims of our own."""
 
 Check = Callable[[], Verdict]
 
@@ -34,9 +42,9 @@ class Claim:
     same_as: the id of the claim that it repeats, if it does.
     thorough: its check takes long, so that it is checked only when that is asked for. stated: its
     statement objects. origin: ``printed`` by the source, ``implied`` (one named step from what is printed,
-    without an assumption of ours), ``corrected`` (the reading that is meant), or ``ours``. scope: neighbors,
-    query class and universe, where the objects do not tell. entered: file and line where one that repeats
-    another stands.
+    without an assumption of ours), ``corrected`` (the reading that is meant), ``unread`` (said to be in the
+    source, whose text nobody here had), or ``ours``. scope: neighbors, query class and universe, where the
+    objects do not tell. entered: file and line where one that repeats another stands.
     """
 
     id: str
@@ -111,8 +119,10 @@ def _enter(entry: Claim) -> None:
     _claims[entry.id] = entry
 
 
-ORIGINS = ("printed", "implied", "corrected", "ours")
-"""Who says what a claim states: the source's text, the reading of it that is meant, or we."""
+ORIGINS = ("printed", "implied", "corrected", "unread", "ours")
+"""Who says what a claim states: the source's text, the reading of it that is meant, or we; ``unread`` where
+it is known to be in the source, whose text nobody here had.
+"""
 
 KINDS = "establish.proofs_check.engine.statements."
 """Where kinds of statements are defined: one that is made elsewhere could say of itself what it likes."""

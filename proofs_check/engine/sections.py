@@ -23,6 +23,11 @@ def section(location: str) -> str:
     return re.split(r"[,;(]", location)[0].strip()
 
 
+def family(id: str) -> str:
+    """What the ids of claims that belong together share, as the entries of a table: two parts."""
+    return "/".join(id.split("/")[:2])
+
+
 def section_order(location: str) -> tuple[int, int, str]:
     """Sections by number, then the appendices, then other places by name."""
     place = section(location)

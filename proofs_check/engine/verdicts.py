@@ -129,7 +129,7 @@ def _text(name: str, value: object) -> None:
 
 def _evidence(given: object) -> None:
     if not isinstance(given, Evidence):
-        raise TypeError(f"{given!r} is no evidence: give what a method returns, solver.proves(...)")
+        raise TypeError(f"{given!r} is not evidence: give what a method returns, solver.proves(...)")
 
 
 def aside(evidence: Evidence) -> Evidence:

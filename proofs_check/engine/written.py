@@ -41,7 +41,7 @@ class Deferred:
     kernel: FormalEntry | None
 
     def __call__(self) -> Verdict:
-        raise TypeError(f"the check of {self.id} is not imported: settle it with settle_claim")
+        raise TypeError(f"the check of {self.id} is not imported: settle the claim with settle_claim")
 
 
 def written(check: Any) -> Written:

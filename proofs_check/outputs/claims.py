@@ -60,7 +60,7 @@ class Checked(InFiles):
     condition: str
     method: str
     seconds: float
-    origin: Literal["printed", "corrected", "ours", "implied"]
+    origin: Literal["printed", "corrected", "ours", "implied", "unread"]
     scope: str
     value_evidence: Grade
     condition_evidence: Grade

@@ -13,9 +13,9 @@ from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Approximate, Floats, Level
 from establish.proofs_check.audit.question.mechanism import Mechanism
 from establish.proofs_check.audit.question.outcomes import signs
-from establish.proofs_check.audit.question.result import AuditResult, Pair, TradeOff
-from establish.proofs_check.report.drawings.drawing import Drawing, brief, tabulated
-from establish.proofs_check.report.drawings.plots import INK, legend_below, plot
+from establish.proofs_check.audit.question.result import AuditResult, Pair, TradeOff, at_least
+from establish.proofs_check.report.drawings.drawing import Drawing, outward, tabulated
+from establish.proofs_check.report.drawings.plots import HATCHED, INK, legend_below, plot
 from establish.proofs_check.report.drawings.shapes import intervals
 from establish.spec.parameters import ParameterError
 
@@ -44,6 +44,29 @@ def drawings(
         )
 
 
+def figures(result: AuditResult, definition: AuditDefinition) -> Iterator[tuple[str, str]]:
+    """What is claimed and what was found, each number with what it is a number of, rounded outward."""
+    level, least = definition.level, result.epsilon_lower_bound
+    name = level.parameter
+    yield "claimed", str(level)
+    if isinstance(least, str) or (least and least != math.inf):
+        yield (
+            "found" if result.violated else "lower bound",
+            f"{name} ≥ {least if isinstance(least, str) else at_least(least)}",
+        )
+    elif least == math.inf:
+        yield "found", f"no {name} is enough"
+    if result.probabilities is not None and result.violated:
+        (low, _), (_, high) = result.probabilities
+        yield "Pr[M(D) ∈ event]", f"≥ {outward(low, low)[0]}"
+        yield "Pr[M(D') ∈ event]", f"≤ {outward(high, high)[1]}"
+        if isinstance(level, Approximate):
+            allowed = _allowed(level, high)
+            yield "allowed on D", f"≤ {outward(allowed, allowed)[1]}"
+    if result.power is not None and not result.violated:
+        yield "would have been found", f"{name} ≥ {result.power:.4g}"
+
+
 def _witness(result: AuditResult, pair: Pair, definition: AuditDefinition) -> Drawing:
     """Both datasets, the event, and its probabilities with what the definition allows."""
     tables = tuple(
@@ -58,7 +81,8 @@ def _witness(result: AuditResult, pair: Pair, definition: AuditDefinition) -> Dr
         if isinstance(definition.level, Approximate):
             allowed = _allowed(definition.level, second[1])
             rows.append(("allowed on D, given D'", (0.0, allowed)))
-            words += f" The definition allows at most {brief(allowed)} on D, given what is known of D'."
+            most = outward(allowed, allowed)[1]
+            words += f" The definition allows at most {most} on D, given what is known of D'."
         if result.bounds_nothing:
             words += f" So nothing is known of the least {definition.level.parameter}."
         svg = intervals(rows)
@@ -74,14 +98,21 @@ def _errors(curve: TradeOff, level: Level) -> Drawing:
     least = level.fewest(1 - alpha)
     least = np.maximum(least, np.interp(alpha, least[::-1], alpha[::-1]))  # the curve is symmetric
 
+    most = _highest(first[:, 1], second[:, 1], alpha)
+
     def paint(axes: Any) -> None:
         low = [[0.0, *first[:, 0], 1.0], [1.0, *second[:, 0], 0.0]]
         high = [[0.0, *first[:, 1], 1.0], [1.0, *second[:, 1], 0.0]]
         around = [[*one, *other[::-1]] for one, other in zip(low, high, strict=True)]
-        axes.fill(*around, facecolor=INK, alpha=0.3, linewidth=0, label="the tests, bounded")
+        if (most < least).any():
+            words = "breaks the definition"
+            axes.fill_between(alpha, most, least, where=most < least, **HATCHED, label=words)
+        axes.fill(*around, facecolor=(INK, 0.3), edgecolor=INK, linewidth=2, label="the tests, bounded")
         axes.plot(alpha, least, color=INK, linestyle="--", label=f"least that {level} allows")
-        axes.set_xlabel("type I error")
-        axes.set_ylabel("type II error")
+        axes.set_xlim(-0.03, 1.03)
+        axes.set_ylim(-0.03, 1.03)
+        axes.set_xlabel("type I error: the event, on D'")
+        axes.set_ylabel("type II error: not the event, on D")
         legend_below(axes)
 
     at = int(np.argmin(first[:, 1] + second[:, 1]))
@@ -95,10 +126,19 @@ def _errors(curve: TradeOff, level: Level) -> Drawing:
     words = (
         f"The errors of {curve.test} when outputs on D = {curve.pair[0]!r} are told from those on D' = "
         f"{curve.pair[1]!r}, {seen}. Where their sum is least, the type I error is "
-        f"{_between(tuple(first[at]))} and the type II error {_between(tuple(second[at]))}. A band that lies "
-        f"below the dashed line breaks the definition. {rest}"
+        f"{_between(tuple(first[at]))} and the type II error {_between(tuple(second[at]))}. The "
+        f"definition is broken where the band lies below the dashed line. {rest}"
     )
-    return Drawing("trade-off", "The errors of tests", words, plot(paint, 4.0, 3.6))
+    return Drawing("trade-off", "The errors of tests", words, plot(paint, 4.4, 4.0))
+
+
+def _highest(first: Floats, second: Floats, alpha: Floats) -> Floats:
+    """The most that the type II error of the best test can be: by upper bounds, and tests that mix two."""
+    order = np.argsort(first)
+    at = np.concatenate([[0.0], np.clip(first[order], 0.0, 1.0), [1.0]])
+    highest = np.minimum.accumulate(np.concatenate([[1.0], second[order], [0.0]]))
+    found: Floats = np.interp(alpha, at, highest)
+    return found
 
 
 def _parts(dataset: Any) -> tuple[str, ...]:
@@ -114,7 +154,7 @@ def _allowed(level: Approximate, most: float) -> float:
 
 
 def _between(bounds: tuple[float, float]) -> str:
-    low, high = map(brief, bounds)
+    low, high = outward(*bounds)
     return low if low == high else f"between {low} and {high}"
 
 
@@ -144,7 +184,7 @@ def _histogram(outputs: tuple[Floats, Floats]) -> Markup:
         axes.hist(outputs[0], edges, histtype="step", color=INK, linewidth=1.6, label="on D")
         axes.hist(outputs[1], edges, histtype="step", color=INK, linestyle="--", label="on D'")
         axes.set_xlabel("output")
-        axes.set_ylabel("outputs")
+        axes.set_ylabel(f"outputs, of {SHOWN:,}")
         legend_below(axes)
 
     return plot(paint)

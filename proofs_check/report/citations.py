@@ -39,6 +39,11 @@ SOURCES = {
         "Toth. Statistics-Friendly Confidentiality Protection for Establishment Data, with Applications "
         "to the QCEW. 2025",
     ),
+    "canonne2020": Source(
+        "Canonne et al. 2020",
+        "Clément L. Canonne, Gautam Kamath and Thomas Steinke. The Discrete Gaussian for Differential "
+        "Privacy. NeurIPS 2020, 2020. arXiv:2004.00010",
+    ),
     "establish": Source("our own", "The establish authors. establish"),
 }
 """By the first half of claim ids; CITATION.cff says the same, and a test compares the two."""
@@ -54,4 +59,4 @@ def citation(entry: Claim, version: str) -> str:
     ours = f"The establish authors. establish {version}, claim {entry.id}"
     if entry.source not in SOURCES or entry.source == "establish":
         return f"{ours}."
-    return f"{SOURCES[entry.source].reference}, {entry.location}. As settled by: {ours}."
+    return f"{SOURCES[entry.source].reference}, {entry.location}. Verdict by: {ours}."

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from establish.proofs_check.engine.sections import family
 from establish.proofs_check.engine.verdicts import Grade, Outcome
 from establish.proofs_check.report.citations import name_of
 from establish.proofs_check.report.gather import Sheet
@@ -26,8 +27,22 @@ def failing(sheets: Sequence[Sheet]) -> list[Sheet]:
     found = [s for s in sheets if s.record.verdict == Outcome.FAILS and s.record.origin == "printed"]
     grades = [*map(str, Grade), ""]
     found.sort(key=lambda s: (not _RESULT.search(s.record.location), grades.index(s.record.evidence)))
-    families = {"/".join(sheet.id.split("/")[:2]): sheet for sheet in reversed(found)}
-    return [sheet for sheet in found if families["/".join(sheet.id.split("/")[:2])] is sheet]
+    first = {family(sheet.id): sheet for sheet in reversed(found)}
+    return [sheet for sheet in found if first[family(sheet.id)] is sheet]
+
+
+def folded(sheets: Sequence[Sheet]) -> dict[str, str]:
+    """By the id of the first claim of each family: how many more there are, and how all came out."""
+    families: dict[str, list[Sheet]] = {}
+    for sheet in sheets:
+        families.setdefault(family(sheet.id), []).append(sheet)
+    return {own[0].id: _told(own) for own in families.values() if len(own) > 1}
+
+
+def _told(own: Sequence[Sheet]) -> str:
+    counted = Counter(sheet.record.verdict for sheet in own)
+    words = ", ".join(f"{number} {word}" for word, number in counted.items())
+    return f"{len(own) - 1} more like it ({words} in all)"
 
 
 def strips(sheets: Sequence[Sheet], verdicts: Sequence[str]) -> Iterator[Strip]:

@@ -14,7 +14,7 @@ from establish.proofs_check.engine.verdicts import Grade, weakest
 from establish.proofs_check.report.citations import name_of
 from establish.proofs_check.report.gather import Sheet
 
-_CERTIFIED = re.compile(r"mechanism (?P<name>[^ ,]+)(?: \((?P<place>[^)]*)\))?, certificate (?P<file>.+)")
+CERTIFIED = re.compile(r"mechanism (?P<name>[^ ,]+)(?: \((?P<place>[^)]*)\))?, certificate (?P<file>.+)")
 
 
 class Node(NamedTuple):
@@ -32,6 +32,18 @@ class Picture(NamedTuple):
     text: str
 
 
+class Ground(NamedTuple):
+    """A claim that a certificate names: where it is printed, the weakest evidence of it and below it, the
+    claims that it rests on, directly or not, and the names of the formulas that it reads.
+    """
+
+    id: str
+    place: str
+    weakest: str
+    below: list[str]
+    reads: list[str]
+
+
 @dataclass(frozen=True)
 class Carried:
     """A mechanism, the claims its certificate names, and the weakest evidence among all it rests on."""
@@ -39,10 +51,8 @@ class Carried:
     name: str
     place: str
     certificate: str
-    claims: tuple[str, ...]
+    claims: tuple[Ground, ...]
     weakest: str
-    svg: Markup
-    text: str
 
 
 class Graph:
@@ -82,68 +92,19 @@ class Graph:
         found: dict[str, tuple[str, str, tuple[str, ...]]] = {}
         for sheet in self.sheets.values():
             for place in sheet.around.used_by:
-                if at := _CERTIFIED.fullmatch(place):
+                if at := CERTIFIED.fullmatch(place):
                     before = found.get(at["name"], ("", "", ()))[2]
                     found[at["name"]] = (at["place"] or "", at["file"], (*before, sheet.id))
         return found
 
     def mechanisms(self) -> Iterator[Carried]:
-        """Every certified mechanism that rests on a claim here, with its graph."""
+        """Every certified mechanism that rests on a claim here."""
         for name, (place, file, ids) in sorted(self._mechanisms.items()):
-            columns, edges = self._columns(ids)
-            grade = self.weakest(ids)
-            right = [
-                [Node(name, "", grade)],
-                [Node(file.rpartition("/")[2], "", grade)],
-                [Node(f"releases by {name}", "", grade)],
-            ]
-            formulas = len(columns) - 1
-            edges += [((formulas, n), (formulas + 1, 0)) for n in range(len(columns[-1]))]
-            edges += [((formulas + k, 0), (formulas + k + 1, 0)) for k in (1, 2)]
-            claims = [
-                (len(columns) - 2, n)
-                for n, node in enumerate(columns[-2])
-                if node.words in ids and not self._read_here(node.words)
-            ]
-            edges += [(at, (formulas + 1, 0)) for at in claims]
-            text = (
-                f"Releases by {name} rest on its certificate {file}. Of the claims on this site it names "
-                f"{len(ids)}: {', '.join(ids)}. The weakest evidence on the way is {grade or 'none'}."
-            )
-            titles = ("in the papers", "claims below", "claims", "formulas", "mechanism", "certificate")
-            svg = layered([*columns, *right], edges, (*titles, "releases"))
-            yield Carried(name, place, file, ids, grade, svg, text)
+            yield Carried(name, place, file, tuple(map(self._ground, ids)), self.weakest(ids))
 
-    def _read_here(self, id: str) -> bool:
-        return bool(self.sheets[id].around.reads)
-
-    def _columns(self, ids: Sequence[str]) -> tuple[list[list[Node]], list[Edge]]:
-        """Places in papers, the claims below, the claims, and the formulas that these read, with edges."""
-        lower = [id for id in dict.fromkeys(o for i in ids for o in self.below(i)) if id not in ids]
-        places = list(dict.fromkeys(self._place(id) for id in (*lower, *ids)))
-        read: dict[str, list[str]] = {}
-        for id in ids:
-            for each in self.sheets[id].around.reads:
-                read.setdefault(each.name, []).append(id)
-        columns = [
-            [Node(place) for place in places],
-            [self._node(id) for id in lower],
-            [self._node(id) for id in ids],
-            [
-                Node(name.rpartition(".")[2], f"formulas.html#{name}", self.weakest(of))
-                for name, of in read.items()
-            ],
-        ]
-        edges: list[Edge] = []
-        for column, members in ((1, lower), (2, list(ids))):
-            for n, id in enumerate(members):
-                edges.append(((0, places.index(self._place(id))), (column, n)))
-                for other in self.sheets[id].around.rests_on:
-                    if column == 2 and other in lower:
-                        edges.append(((1, lower.index(other)), (2, n)))
-        for n, of in enumerate(read.values()):
-            edges += [((2, list(ids).index(id)), (3, n)) for id in of]
-        return columns, edges
+    def _ground(self, id: str) -> Ground:
+        reads = dict.fromkeys(each.name for each in self.sheets[id].around.reads)
+        return Ground(id, self._place(id), self.weakest([id]), self.below(id), list(reads))
 
     def _place(self, id: str) -> str:
         sheet = self.sheets[id]
@@ -152,8 +113,10 @@ class Graph:
     def _node(self, id: str) -> Node:
         return Node(id, self.page[id], self.weakest([id]))
 
-    def around(self, id: str) -> Picture:
-        """The graph of one claim: its place, what it rests on, what rests on it, and what is released."""
+    def around(self, id: str) -> Picture | None:
+        """The graph of one claim: its place, what it rests on, what rests on it, and what is released; None
+        where it has more edges than an eye follows.
+        """
         sheet = self.sheets[id]
         own = self.weakest([id])
         lower = [other for other in sheet.around.rests_on if other in self.sheets]
@@ -169,6 +132,8 @@ class Graph:
             [*formulas, *(self._node(other) for other in upper)],
             [Node(f"{name}: certificate and releases", "graph.html", own) for name in carried],
         ]
+        if max(map(len, columns)) > FOLLOWED:
+            return None
         edges: list[Edge] = [((0, n), (1, 0)) for n in range(len(columns[0]))]
         edges += [((1, 0), (2, n)) for n in range(len(columns[2]))]
         for n, name in enumerate(carried):
@@ -191,8 +156,11 @@ class Graph:
             if {id, *upper} & set(ids):
                 found.append((f"mechanism {name}, its certificate {file}, and every release by it", ""))
         named = [p for p in self.sheets[id].around.used_by if p not in self.sheets]
-        return [*found, *((place, "") for place in named if not _CERTIFIED.fullmatch(place))]
+        return [*found, *((place, "") for place in named if not CERTIFIED.fullmatch(place))]
 
+
+FOLLOWED = 10
+"""So many nodes stand in a column of a graph at most."""
 
 Edge = tuple[tuple[int, int], tuple[int, int]]
 """From and to, each a column and a place in it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,7 +47,8 @@ def write(file: Path, template: str, content: Mapping[str, Any]) -> None:
     from markupsafe import Markup
 
     style = Markup((TEMPLATES / "site.css").read_text("utf-8"))
-    text = environment().get_template(template).render(style=style, version=version("establish"), **content)
+    made = {"style": style, "version": version("establish"), "today": date.today()}
+    text = environment().get_template(template).render(**made, **content)
     try:
         file.write_text(text, "utf-8")
     except OSError as error:

@@ -18,6 +18,7 @@ from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.reads import Definition
 from establish.proofs_check.engine.records import NOT_RUN
 from establish.proofs_check.engine.references import in_files
+from establish.proofs_check.engine.sections import family
 from establish.proofs_check.engine.trust import PARTIES
 from establish.proofs_check.engine.verdicts import Grade, Outcome
 from establish.proofs_check.report.citations import citation, name_of
@@ -25,7 +26,8 @@ from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
 from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
-from establish.proofs_check.report.first_page import FIRST, failing, strips
+from establish.proofs_check.report.first_page import FIRST, failing, folded, strips
+from establish.proofs_check.report.formulas import drawn_formulas
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
 from establish.proofs_check.report.notes import Note
@@ -39,7 +41,7 @@ MEANINGS = {
     Outcome.ILL_POSED: "is undefined or false without the condition given, and true with it",
     Outcome.MISPRINT: "is wrong as printed; the reading that is meant is given",
     Outcome.NOT_CHECKABLE: "cannot be decided from what is public",
-    Outcome.UNSETTLED: "is not settled: the evidence does not carry a verdict",
+    Outcome.UNSETTLED: "has no verdict: the evidence is not enough for one",
     NOT_RUN: "was not checked",
 }
 """What each verdict says of the statement."""
@@ -239,6 +241,7 @@ class Site:
             "meanings": MEANINGS,
             "predicates": PREDICATES,
             "failing": failing(self.sheets)[:FIRST],
+            "folded": folded(self.sheets),
             "refuted": sum(sheet.is_refuted for sheet in self.sheets),
             "columns": [
                 ("id", "Claim"),
@@ -259,6 +262,7 @@ class Site:
         return {
             **{name: getattr(record, name) for name in (*fields, *more)},
             "section": sheet.section,
+            "family": family(sheet.id),
             "scopes": scopes(record),
         }
 
@@ -299,6 +303,7 @@ class Site:
             "source_name": name_of(sheet.record.source),
             "meaning": MEANINGS[sheet.record.verdict],
             "code": source_at(file, int(line)),
+            "drawn": drawn_formulas(sheet),
             "citation": citation(sheet.claim, version("establish")),
             "note": Note(sheet) if sheet.is_refuted else None,
             "graph": self.graph.around(sheet.id),

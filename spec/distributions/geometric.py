@@ -7,8 +7,10 @@ It is the law of the difference of two independent geometric variables with succ
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from establish.spec.arithmetic import MP, Number, World
+from establish.spec.distributions.on_integers import OnIntegers
 from establish.spec.distributions.quantile import require_share
 
 
@@ -37,12 +39,16 @@ def variance(ratio: Number) -> Number:
 
 
 @dataclass(frozen=True)
-class Geometric:
+class Geometric(OnIntegers):
     """center + K in the world c. Support: the integers, every one an atom."""
 
     center: int
     ratio: Number
     c: World = MP
+
+    def log_weight(self, k: Any) -> Number:
+        """|k − center|·ln ρ, without the constant."""
+        return self.c.absolute(self.c.number(k) - self.center) * self.c.log(self.c.number(self.ratio))
 
     def mass(self, k: int) -> Number:
         return mass(k - self.center, self.ratio, self.c)

@@ -101,7 +101,7 @@ def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(
 def test_a_fit_that_does_not_settle_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     seed = next(seed for seed in range(6) if least_squares(hierarchy(seed, 6)).min() < 0)
     monkeypatch.setattr(running, "ROUNDS", 1)
-    with pytest.raises(ParameterError, match="did not settle within 1 rounds"):
+    with pytest.raises(ParameterError, match="did not converge within 1 rounds"):
         least_squares(hierarchy(seed, 6), nonnegative=True)
 
 

@@ -88,7 +88,7 @@ def test_binary_floats_are_refused_in_every_world(world, value):
     "value", [sympy.Integer(3), sympy.Rational(1, 2), sympy.Symbol("x"), mpmath.mpf(2), "1/2"]
 )
 def test_balls_are_not_made_from_numbers_of_other_worlds_or_texts(value):
-    with pytest.raises(TypeError, match=r"is not of this world .*: pass an int or a Fraction"):
+    with pytest.raises(TypeError, match=r"is not of this number system .*: pass an int or a Fraction"):
         ARB.number(value)
 
 

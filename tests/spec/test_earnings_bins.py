@@ -14,6 +14,8 @@ from establish.spec.distributions import gaussian
 from establish.spec.earnings.bins import (
     BOTTOM,
     PSEO_BINS,
+    STATED_MEAN,
+    STATED_SD,
     STATED_SHARES,
     TABLE_1,
     Bins,
@@ -110,3 +112,12 @@ def test_edges_start_at_the_bottom_and_increase():
     edges = log_normal_edges(BOTTOM, STATED_SHARES, F(11003, 1000), F(753, 1000), MP)
     assert len(edges) == len(TABLE_1)
     assert all(low < high for low, high in pairwise(edges))
+
+
+@pytest.mark.parametrize("bins", range(1, 41))
+def test_equal_log_normal_bins_have_one_share_each_the_first_from_0_on_and_the_last_open(bins):
+    law = MP.number(STATED_MEAN), MP.number(STATED_SD), MP
+    _, *inner = log_normal_edges(BOTTOM, equal_log_normal_shares(bins), *law)
+    through = [MP.number(0), *(log_normal_share(edge, *law) for edge in inner), MP.number(1)]
+    share, tiny = MP.number(F(1, bins)), MP.number(10) ** -40
+    assert all(abs(high - low - share) < tiny for low, high in pairwise(through))

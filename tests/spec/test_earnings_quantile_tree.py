@@ -66,6 +66,15 @@ def test_the_law_of_one_draw_is_the_one_computed_by_hand():
     assert tree([HALF]).output((1, 3)) == {(2,): F(2, 27), (4,): F(25, 27)}
 
 
+@pytest.mark.parametrize("ends", [(0, 3), (1, 2), (0, 0), (2, 3)])
+def test_only_earnings_strictly_below_a_candidate_count_also_where_it_is_earned_itself(ends):
+    # the median of (1, 3, 3, 5): 0, 1, 3 and 4 earnings are below 1, 3, 4 and 6, and u = 2·|below − 2|
+    earned, candidates, weights, below = (1, 3, 3, 5), (1, 3, 4, 6), (2, 1, 3, 1), (0, 1, 3, 4)
+    law = tree([HALF], candidates, weights).draw(earned, HALF, ends)
+    chances = {k: F(weights[k]) / 2 ** (2 * abs(below[k] - 2)) for k in range(ends[0], ends[1] + 1)}
+    assert law == {k: chance / sum(chances.values()) for k, chance in chances.items()}
+
+
 def test_drawn_quantiles_never_decrease_and_their_probabilities_add_up_to_one():
     for earnings in PRESENCE.datasets():
         law = tree(candidates=(0, 2, 4, 6), weights=(1, 2, 1, 3)).output(earnings)

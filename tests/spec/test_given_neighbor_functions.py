@@ -249,3 +249,46 @@ def test_mechanisms_read_a_function_of_balls_in_the_worlds_that_it_has():
     assert abs(mechanism.privacy_cost([4], [9]) - 2) < mpmath.mpf(10) ** -50
     with pytest.raises(TypeError, match="function of balls"):
         mechanism.privacy_cost([4], [9], EXACT)
+
+
+def ball(x):
+    """The ball itself; what has no balls has no maximum either, and so no power series."""
+    return ARB.maximum(x, x)
+
+
+@pytest.mark.parametrize(
+    ("name", "psi", "breaks"),
+    [
+        ("√x", lambda x: ball(x).sqrt(), (False, False, False)),
+        ("x/(1+x)", lambda x: ball(x) / (1 + x), (False, False, True)),
+        ("(1+x)/x", lambda x: (1 + ball(x)) / x, (True, True, False)),
+        ("x(4−x)", lambda x: ball(x) * (4 - x), (True, False, True)),
+        ("√x + x²/8", lambda x: ball(x).sqrt() + x * x / 8, (False, True, False)),
+        ("ln(1+x)", lambda x: (1 + ball(x)).log(), (False, False, False)),
+        ("−x", lambda x: -ball(x), (True, False, True)),
+    ],
+)
+def test_three_points_refute_what_breaks_and_show_no_condition(name, psi, breaks):
+    # to increase, to be concave, to be convex in ln x; the condition breaks on a part of [1/8, 8] only
+    given = Evaluated(name, psi, real=name != "(1+x)/x")
+    said = [False if broken else None for broken in breaks]
+    for found in (conditions_within(given, F(1, 8), 8), conditions_of_given(given)):
+        assert [found.increasing, found.concave, found.log_convex, found.continuous] == [*said, None]
+
+
+@pytest.mark.parametrize("unit", [1, 9])
+@pytest.mark.parametrize("factor", ["1/2", "13/20", "7/10", "1", "13/10", "7/5", "2"])
+def test_derivatives_are_accepted_where_the_function_grows_as_they_allow(factor, unit):
+    # ln(x/b) with k/x for its derivative: from x to 2x it grows by ln 2, which lies between k/2 and k or not
+    k, b = ARB.number(F(factor)), ARB.number(unit)
+
+    def made():
+        return Evaluated(
+            "log", lambda x: (x / b).log(), (lambda x: k / x, lambda x: -k / (x * x)), real=False
+        )
+
+    if F(factor) / 2 < math.log(2) < F(factor):
+        made()
+    else:
+        with pytest.raises(ParameterError):
+            made()

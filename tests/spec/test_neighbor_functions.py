@@ -15,6 +15,7 @@ from establish.spec.neighbor_functions.conditions import (
     conditions,
     conditions_of,
     positive_everywhere,
+    vanishes,
 )
 from establish.spec.neighbor_functions.distance import close_records, firm_steps, record_steps, steps
 from establish.spec.neighbor_functions.functions import Expression, U, X, identity, logarithm, root
@@ -251,3 +252,24 @@ def test_records_move_in_all_attributes_at_once_and_firms_one_establishment_at_a
 def test_what_is_no_neighbor_function_or_no_argument_of_one_is_refused(call, message):
     with pytest.raises(ParameterError, match=message):
         call()
+
+
+NESTED, PLAIN = SYM.sqrt(5 + 2 * SYM.sqrt(SYM.number(6))), SYM.sqrt(SYM.number(2)) + SYM.sqrt(SYM.number(3))
+"""√(5 + 2√6), and √2 + √3, which it is."""
+
+
+@pytest.mark.parametrize(
+    ("difference", "said"),
+    [
+        (SYM.number(0), True),
+        (SYM.sqrt(SYM.number(8)) - 2 * SYM.sqrt(SYM.number(2)), True),
+        (NESTED - PLAIN, True),
+        (NESTED - PLAIN + 1 / SYM.number(10) ** 30, False),
+        (SYM.sqrt(SYM.number(2)) - 3, False),
+        (SYM.log(SYM.number(6)) - SYM.log(SYM.number(2)), False),
+        (SYM.log(NESTED) - SYM.log(PLAIN), None),
+    ],
+    ids=["0", "√8 − 2√2", "√(5+2√6) − √2 − √3", "10⁻³⁰ more", "√2 − 3", "ln 6 − ln 2", "their logarithms"],
+)
+def test_a_difference_of_pieces_is_0_where_algebra_shows_it_and_open_where_nothing_does(difference, said):
+    assert vanishes(difference) is said

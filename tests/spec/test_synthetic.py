@@ -209,3 +209,10 @@ def test_impossible_cells_and_draws_of_another_length_are_refused():
     draws = Draws(ONES, ONES, ONES, ONES, (F(0),) * 4)
     with pytest.raises(ParameterError, match="one value per establishment"):
         establishments(Totals(3, 1, 1, 1, 1), draws)
+
+
+def test_values_are_rounded_to_the_nearest_whole_number_and_halves_upward():
+    for value in (F(k, 6) for k in range(-20, 21)):
+        found = nearest(value)
+        assert found == int(found)
+        assert -F(1, 2) < found - value <= F(1, 2)

@@ -26,10 +26,10 @@ Interval = tuple[float, float]
 """Lower and upper bound of a probability."""
 
 
-CAUTION = "That no violation was found is no evidence of privacy."
+CAUTION = "Finding no violation is not evidence of privacy."
 """Said by every audit that found nothing."""
 
-NOT_BEYOND = "Nothing is certified of other datasets."
+NOT_BEYOND = "Nothing is certified about other datasets."
 """Said by every certificate that speaks of some datasets only."""
 
 SHOWN_DIGITS, LAST_BITS = 6, 2.0**-50
@@ -151,7 +151,7 @@ class AuditResult:
         if self.outcome is AuditOutcome.CERTIFIED:
             return f"certified {self.range}".strip()
         if self.outcome is AuditOutcome.CERTIFIED_IN_RANGE:
-            return f"certified {self.range}; not beyond"
+            return f"certified {self.range} only"
         return HEADLINES[self.outcome]
 
     @property
@@ -164,9 +164,9 @@ class AuditResult:
         given = f" at δ = {level.delta}" if isinstance(level, Approximate) and level.delta else ""
         if self.bounds_nothing:
             why = "no event was tested" if self.probabilities is None else _alike(bool(given))
-            return f"nothing is known of {level.parameter}{given}: {why} {claimed}"
+            return f"nothing is known about {level.parameter}{given}: {why} {claimed}"
         if least == math.inf:
-            return f"no {level.parameter} is enough{given} {claimed}"
+            return f"no finite {level.parameter} is enough{given} {claimed}"
         unsure = f", wrong with probability at most {1 - self.confidence:.1g}" * (self.confidence < 1)
         size = least if isinstance(least, str) else at_least(least)
         return f"{level.parameter} is at least {size}{given} {claimed}{unsure}"
@@ -245,7 +245,7 @@ class AuditResult:
 HEADLINES = {
     AuditOutcome.VIOLATED: "violated",
     AuditOutcome.NO_VIOLATION_FOUND: "no violation found",
-    AuditOutcome.TOO_WEAK: "too weak: no violation found, and little would have been",
+    AuditOutcome.TOO_WEAK: "too weak: no violation found, but large ones would have been missed",
 }
 """The outcomes as they are printed, but for those of certificates."""
 
@@ -259,8 +259,8 @@ def at_least(bound: float) -> str:
 
 def _alike(delta: bool) -> str:
     if delta:
-        return "by these bounds the probabilities may differ by δ alone"
-    return "by these bounds both probabilities may be the same"
+        return "within these bounds the probabilities may differ by δ alone"
+    return "within these bounds the two probabilities may be equal"
 
 
 def _plain(value: Any) -> Any:

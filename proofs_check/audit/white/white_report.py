@@ -95,7 +95,7 @@ def result(search: Search, definition: AuditDefinition, seconds: float) -> Audit
         settled = search.pairs - len(search.undecided)
         notes.append(
             f"the audit stopped at its limit of {search.stopped:g} s: {settled} of {search.listed} "
-            "pairs are settled, and nothing is said of the others"
+            "pairs are decided; the others are open"
         )
     finding, pair, event, probabilities = search.finding, None, "", None
     if search.broken:

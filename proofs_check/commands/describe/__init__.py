@@ -14,7 +14,7 @@ from establish.proofs_check.engine.misuse import Misuse
 FORMS = ("methodology", "methodology-html", "registry", "checklist")
 """What ``--as`` accepts."""
 
-HELP = """Put the record of a release into the form in which somebody asks for it.
+HELP = """Describe a release for readers of its tables, for a public registry, or by the points of NIST.
 
 \b
 Examples:
@@ -24,11 +24,10 @@ Examples:
   establish describe noisy.csv.json --as checklist > nist.md
 
 \b
-methodology is one page for readers of the tables. registry is an entry, as JSON, for a public registry of
-deployments of differential privacy. checklist goes through the points of NIST SP 800-226 and says what
-answers each. All are filled from the record. What it says of a mechanism is computed anew from its
-parameters, and a record that says otherwise is refused; establish verify checks the rest.
-What only the publisher knows is marked TO FILL IN.
+methodology is one page for readers of the tables. registry is a JSON entry for a public registry of
+deployments of differential privacy. checklist answers the points of NIST SP 800-226. All three are filled
+from the record. The command recomputes what the record says about each mechanism and refuses a record that
+disagrees; establish verify checks the rest. What only the publisher knows is marked TO FILL IN.
 """
 
 
@@ -60,7 +59,7 @@ def describe(
     ]
     if wrong:
         raise Misuse(
-            f"RECORD = {record} does not say what follows from its parameters ({'; '.join(wrong)}): it "
+            f"RECORD = {record} disagrees with what follows from its parameters ({'; '.join(wrong)}): it "
             "was edited, or written by another version; see establish verify"
         )
     made = {

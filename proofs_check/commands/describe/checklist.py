@@ -23,41 +23,41 @@ def points(said: Said) -> list[tuple[str, str, str]]:
         ("Losses over queries add up", said.loss, claims),
         ("Losses over releases add up", said.ledger, "the ledger; establish verify --ledger"),
         (
-            "Sensitivity holds for all data, not those at hand",
-            "bounds are public, or are taken from released numbers",
+            "Sensitivity holds for all possible data, not only these",
+            "bounds are public, or computed from released numbers",
             claims,
         ),
         (
             "Empty groups do not reveal which groups there are",
             "every cell of a public domain is released"
             if said.domain_is_public
-            else "the cells come from the data: which ones exist is published",
+            else "no: the cells come from the data, so the release shows which ones exist",
             "the record",
         ),
         (
-            "Noise is drawn without the faults of floating point",
-            "exactly, rounded to a public grid",
+            "Noise is safe from floating-point attacks",
+            "drawn exactly, then rounded to a public grid",
             "the certificates" if said.certified else "NOT CERTIFIED",
         ),
         ("Noise comes from a secure source", said.seed, "the record"),
         (
             "The implementation was tested against its specification",
-            "the sampler was compared with the ideal law, and the code is pinned by digests"
+            "the sampler was compared with the exact distribution, and digests identify the code"
             if said.certified
-            else "the code that ran was not certified",
+            else "no: the code that ran is not certified",
             "the certificates",
         ),
         (
-            "Utility is told",
-            "; ".join(use.error for use in said.uses if use.error) or "not told",
+            "Utility is stated",
+            "; ".join(use.error for use in said.uses if use.error) or "not stated",
             "the record",
         ),
         (
-            "Bias from noise and from post-processing is told",
+            "Bias from noise and post-processing is stated",
             "; ".join((*(f"{use.title}: {use.bias}" for use in said.uses), *said.notes)),
             "the record",
         ),
-        ("Effects on small groups were looked at", PUBLISHER, PUBLISHER),
+        ("Effects on small groups were examined", PUBLISHER, PUBLISHER),
         ("Trust model", "central: the curator holds the data and adds the noise", "the record"),
         ("Local and shuffled models", NOT_APPLICABLE, NOT_APPLICABLE),
         ("Interactive queries and their exhaustion", NOT_APPLICABLE, "a static release"),

@@ -8,12 +8,12 @@ from establish.impl.publish.sidecar import CUT
 from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 
 NEGATIVE = (
-    "Released numbers may be negative, because noise is added to small counts as to large ones. Do not set "
-    "them to zero before adding up: sums of numbers that were cut at zero are too large. For a table that is "
-    "only read, a negative count may be shown as 0, with a note."
+    "Released numbers may be negative, because noise is added to small counts as well as large ones. Do not "
+    "set them to zero before you add them: sums of numbers cut off at zero are too large. A table that is "
+    "only displayed may show a negative count as 0, with a note."
 )
-UNBIASED = "Sums of released counts and totals are right on average."
-BIASED = "Sums of released numbers need not be right on average, as single numbers are biased"
+UNBIASED = "Sums of released counts and totals are unbiased: on average they equal the true sums."
+BIASED = "Sums of released numbers may be biased, because single numbers are biased"
 
 
 def sections(said: Said) -> list[tuple[str, list[str]]]:
@@ -23,7 +23,7 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
         f"{use.parameters}. {use.noise}." + (f" Expected error: {use.error}." if use.error else "")
         for use in said.uses
     ]
-    certified = "by certified code" if said.certified else "by code that was NOT certified"
+    certified = "by certified code" if said.certified else "by code that is NOT certified"
     return [
         (
             "What was released",
@@ -35,10 +35,11 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
         (
             "What is protected, and how strongly",
             [
-                f"The release satisfies {said.definition}, with a loss of {said.loss} in all. Whatever a "
-                "reader knows besides, two neighboring data sets in the sense of that definition are as "
-                "hard to tell apart from these tables as that loss says. It adds to the losses of "
-                f"every other release of the same data set: ledger, {said.ledger}."
+                f"The release satisfies {said.definition}, with a total privacy loss of {said.loss}. This "
+                "loss limits what the tables reveal about which of two neighboring data sets produced "
+                "them, even to a reader with outside knowledge; the definition says which data sets are "
+                "neighbors. It adds to the losses of all other releases of the same data set. Ledger of "
+                f"spending: {said.ledger}."
             ],
         ),
         ("How noise was added", [*how, f"Noise: {said.seed}, drawn {certified}."]),
@@ -46,16 +47,16 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
             "How to read the numbers",
             [
                 *_signs_and_sums(said),
-                "Totals that were released by themselves need not be the sums of their parts.",
+                "Totals that were released separately need not equal the sums of their parts.",
                 *said.notes,
             ],
         ),
         (
             "How this can be checked",
             [
-                f"The record of the release is signed by {said.signed_by}. It rests on "
-                f"{len(said.claims)} claims that were settled by machine: {', '.join(said.claims)}. "
-                f"Versions: {said.versions}."
+                f"The record of the release is signed by {said.signed_by}. {len(said.claims)} claims, each "
+                f"checked by computer, support the release: {', '.join(said.claims)}. "
+                f"Software versions: {said.versions}."
             ],
         ),
     ]

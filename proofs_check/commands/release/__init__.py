@@ -22,13 +22,14 @@ Examples:
   establish release plan plan.toml --out published
 
 \b
-No true count is ever written or printed. Beside every output a record says what was done, what it
-satisfies and what that rests on; establish verify reads it.
+No true count is ever written or printed. Each output comes with a record, which states what was done, which
+privacy definition the release satisfies, and which claims prove it. establish verify checks the record.
 
 \b
-What a release would cost, without one: establish budget PLAN tells the cost, the mechanisms, the expected
-errors and what is left; for one table establish compare tells the errors, and establish budget --ledger
-what was spent. They draw and write nothing, and read no confidential data unless they are asked to.
+To see the cost before a release: establish budget PLAN shows the cost, the mechanisms, the expected errors
+and the budget left. For one table, establish compare shows the errors, and establish budget --ledger shows
+what has been spent. These commands draw no noise and write nothing. They read confidential data only if you
+ask for it.
 """
 
 
@@ -39,7 +40,7 @@ class _ThreeCommands(TyperGroup):
         if _names_no_command(args, self.list_commands(ctx)):
             words = [word.removeprefix("--plan=") for word in args if word != "--plan"]
             told = shlex.join(["establish", "release", _meant(args), *words])
-            raise Misuse(f"release needs to know what it releases: {told}")
+            raise Misuse(f"say what to release, counts, earnings or a plan: {told}")
         return super().parse_args(ctx, args)
 
 

@@ -28,7 +28,7 @@ from establish.proofs_check.commands.release.options import (
 from establish.proofs_check.commands.release.resume import complete, record_of
 from establish.proofs_check.commands.release.told import tell
 
-HELP = """Release counts with formally private noise in place of the true ones.
+HELP = """Release a table of counts, with formally private noise in each count.
 
 \b
 Examples:
@@ -40,15 +40,16 @@ Examples:
       --out noisy.parquet
 
 \b
-INPUT and --out are CSV, gzipped CSV or Parquet, by their ending, and --out may be an Excel workbook
-(.xlsx); one row is one cell, and an establishment may be in one row only. Beside --out, a .json
-file says what was done, what it satisfies and what that rests on. No true count is ever written or printed.
+INPUT and --out are CSV, gzipped CSV or Parquet files, by extension; --out may also be an Excel workbook
+(.xlsx). Each row is one cell, and an establishment may be in one row only. The command writes a record beside
+--out (a .json file), which states what was done, which privacy definition the release satisfies, and which
+claims prove it. No true count is ever written or printed.
 
 \b
-Every column is settled before anything is spent. Texts without a number are labels and are kept. A column
-with digits, such as FIPS or NAICS codes, dates or wages, must be named: --keep publishes it, --drop leaves
-it out. With --drop-others, and in production, nothing is kept that is not named. Two rows with the same
-labels, and a total beside its parts, are refused.
+You decide about every column before any budget is spent. Text columns without digits are labels and are
+kept. A column with digits, such as FIPS or NAICS codes, dates or wages, must be named: --keep publishes it,
+--drop leaves it out. With --drop-others, and in production, only columns that you name are kept. The command
+refuses two rows with the same labels, and a total beside its parts.
 """
 
 
@@ -62,16 +63,16 @@ def release_counts(
         typer.Option(
             "--mechanism",
             metavar="NAME",
-            help=f"One of {', '.join(api.COUNTS)}; without it the one with the least expected error.",
+            help=f"One of {', '.join(api.COUNTS)}; default: the one with the smallest expected error.",
         ),
     ] = None,
-    alpha: Annotated[str | None, typer.Option(help="α > 0, exact; laplace does not use it.")] = None,
+    alpha: Annotated[str | None, typer.Option(help="α > 0, exact; not used by laplace.")] = None,
     delta: Annotated[str | None, typer.Option(help="0 < δ < 1, for smooth-laplace.")] = None,
     largest: Annotated[
         str | None,
         typer.Option(
             metavar="COLUMN",
-            help="The column of each cell's largest establishment; without it the count is used.",
+            help="The column with the size of each cell's largest establishment; default: the count.",
         ),
     ] = None,
     establishments: Annotated[
@@ -82,35 +83,39 @@ def release_counts(
     ] = None,
     calibration: Annotated[
         str | None,
-        typer.Option(help="published: as printed; tight, the default: the least noise that is proved."),
+        typer.Option(
+            help="tight (the default): the least noise that is proved private; published: as printed."
+        ),
     ] = None,
     where: Annotated[
         str | None,
-        typer.Option(metavar="SQL", help="Release only these rows; it can read public columns only."),
+        typer.Option(
+            metavar="SQL", help="Release only these rows; the condition may use public columns only."
+        ),
     ] = None,
     keep: Annotated[
-        list[str] | None,
-        typer.Option(metavar="COLUMN", help="Publish this column: its digits are labels; repeatable."),
+        list[str] | None, typer.Option(metavar="COLUMN", help="Publish this column as labels; repeatable.")
     ] = None,
     drop: Annotated[
         list[str] | None, typer.Option(metavar="COLUMN", help="Leave this column out; repeatable.")
     ] = None,
     drop_others: Annotated[
-        bool, typer.Option("--drop-others", help="Leave out every column that no option names.")
+        bool, typer.Option("--drop-others", help="Leave out every column that you do not name.")
     ] = False,
     public: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="COLUMN", help="Everybody may know this column, so that --where may read it; repeatable."
-        ),
+        typer.Option(metavar="COLUMN", help="This column is public, so --where may use it; repeatable."),
     ] = None,
     disjoint: Annotated[
-        bool, typer.Option("--disjoint", help="No row is a total of others, whatever its label says.")
+        bool,
+        typer.Option(
+            "--disjoint", help="Confirm that no row is a total of other rows, whatever its label says."
+        ),
     ] = False,
     with_margins: Annotated[
         bool,
         typer.Option(
-            "--margins", help="Add an interval for each true count (laplace, log-laplace), level 19/20."
+            "--margins", help="Add a 95% interval for each true count (laplace and log-laplace only)."
         ),
     ] = False,
     dataset: Dataset = None,

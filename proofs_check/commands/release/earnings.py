@@ -41,8 +41,9 @@ Examples:
       --earnings earnings --cell college --cell year --out percentiles.csv
 
 \b
-One row of INPUT is one person, and one row of --out is one cell. Unless another mechanism is named,
-bins-or-gaps picks few bins or equal gaps for each cell by ε and its noisy total; a column tells which.
+Each row of INPUT is one person, and each row of --out is one cell. The default mechanism is bins-or-gaps: for
+each cell it chooses between few bins and equal gaps, from ε and the cell's noisy total. A column shows which
+one it chose.
 """
 
 
@@ -54,29 +55,35 @@ def release_earnings(
         str, typer.Option("--earnings", metavar="COLUMN", help="A person's earnings in dollars.")
     ],
     cell: Annotated[
-        list[str], typer.Option("--cell", metavar="COLUMN", help="A column that forms the cells; repeatable.")
+        list[str],
+        typer.Option("--cell", metavar="COLUMN", help="A column that defines the cells; repeatable."),
     ],
     mechanism_name: Annotated[
         str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
     ] = api.PERCENTILES,
     cells: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="All cells, so that absent ones are released as well.")
+        Path | None,
+        typer.Option(metavar="FILE", help="The list of all cells, so that empty ones are released too."),
     ] = None,
     person: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Refuse INPUT when a person has two rows.")
+        str | None,
+        typer.Option(
+            metavar="COLUMN", help="The column of person identifiers; a person with two rows is refused."
+        ),
     ] = None,
     percentiles: Annotated[
         str, typer.Option(metavar="LIST", help="The percentiles to release.")
     ] = "25,50,75",
     bins: Annotated[
-        str | None, typer.Option(help="log-normal (the default), even, or end points as 10000,25000,60000.")
+        str | None,
+        typer.Option(help="log-normal (the default), even, or endpoints such as 10000,25000,60000."),
     ] = None,
     post_process: Annotated[
         str | None,
         typer.Option(
             "--post-process",
             metavar="NAME",
-            help="What histogram-percentiles does to protected counts: none, clamp or isotonic.",
+            help="How histogram-percentiles adjusts the noisy counts: none, clamp or isotonic.",
         ),
     ] = None,
     dataset: Dataset = None,

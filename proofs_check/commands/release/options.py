@@ -15,38 +15,39 @@ OutFolder = Annotated[
 ]
 Epsilon = Annotated[str, typer.Option("--epsilon", help="ε > 0, exact: 2, 0.5 or 1/2.")]
 Seed = Annotated[
-    int | None, typer.Option("--seed", help="Reproducible noise, for tests only: it is not secret.")
+    int | None, typer.Option("--seed", help="For tests only: reproducible noise, which protects nothing.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the record that is written.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the record.")]
 Ledger = Annotated[
     Path | None,
-    typer.Option("--ledger", metavar="FILE", help="The ledger of the data set; default: beside it."),
+    typer.Option(
+        "--ledger", metavar="FILE", help="The spending ledger of the data set; default: beside the data."
+    ),
 ]
 Head = Annotated[
     Path | None,
-    typer.Option("--head", metavar="FILE", help="A second place that remembers the ledger's end."),
+    typer.Option("--head", metavar="FILE", help="A second file that keeps the ledger's last entry."),
 ]
 Dataset = Annotated[
     str | None,
     typer.Option(
-        "--dataset", metavar="NAME", help="The data set whose budget is spent; default: the name of INPUT."
+        "--dataset", metavar="NAME", help="The data set whose budget this spends; default: the name of INPUT."
     ),
 ]
 Cap = Annotated[
     str | None,
-    typer.Option(
-        "--cap", metavar="ε", help="What all releases of the data set may cost; it is kept from then on."
-    ),
+    typer.Option("--cap", metavar="ε", help="The most that all releases of the data set may cost; set once."),
 ]
-CapDelta = Annotated[str | None, typer.Option("--cap-delta", metavar="δ", help="The cap's δ.")]
+CapDelta = Annotated[str | None, typer.Option("--cap-delta", metavar="δ", help="The δ of --cap.")]
 WithoutLedger = Annotated[
-    bool, typer.Option("--without-ledger", help="Do not add the release to a budget; the record says so.")
+    bool, typer.Option("--without-ledger", help="Do not record the spending; the record says so.")
 ]
 Resume = Annotated[
-    bool,
-    typer.Option("--resume", help="Complete the release that was interrupted, with the noise it had drawn."),
+    bool, typer.Option("--resume", help="Complete an interrupted release with the noise already drawn.")
 ]
 Sign = Annotated[
     Path | None,
-    typer.Option("--sign", metavar="KEY", help="Sign the record with a key of establish keys new."),
+    typer.Option(
+        "--sign", metavar="KEY", help="Sign the record with this private key (see establish keys new)."
+    ),
 ]

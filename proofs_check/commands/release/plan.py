@@ -27,7 +27,7 @@ from establish.proofs_check.commands.release.options import (
 if TYPE_CHECKING:
     from establish.proofs_check.api.plan import PlanReleased
 
-HELP = """Release a whole plan: every query that it names, under its cap, into one folder.
+HELP = """Release every query of a plan into one folder, within the plan's cap.
 
 \b
 Examples:
@@ -36,10 +36,10 @@ Examples:
   establish release plan plan.toml --out published --engine spark --master spark://head:7077
 
 \b
-A plan in TOML names confidential tables (jobs, workers and workplaces; establishments; or persons), the
-queries with the mechanism and budget of each, a cap, and the ledger of what was spent: see establish
-budget. --out is a folder: one table for each query, and release.json. The plan is costed before
-anything is read, and its entry is in the ledger before a table appears.
+A plan is a TOML file. It names the confidential tables (jobs, workers and workplaces; establishments; or
+persons), the queries with their mechanisms and budgets, a cap, and the spending ledger; see establish budget.
+The command writes one table for each query, and release.json, into the folder --out. It computes the cost
+before it reads any data, and records the spending before it writes any table.
 """
 
 
@@ -131,9 +131,9 @@ def _tell(result: PlanReleased, as_json: bool) -> None:
     from establish.proofs_check.commands.release.told import budget, entry
 
     plan, released, record = result.plan, result.written, result.record
-    replaced = [f"removed, of the release before: {path}" for path in released.superseded.removed]
+    replaced = [f"removed, from the previous release: {path}" for path in released.superseded.removed]
     replaced += [
-        f"left, of the release before, because it was changed: {path}" for path in released.superseded.left
+        f"kept, from the previous release, because it was edited: {path}" for path in released.superseded.left
     ]
     replaced += [f"note: {line}" for line in released.told]
     if as_json:

@@ -20,7 +20,7 @@ def complete(books: Books, record: Path, force: bool) -> None:
 
     resumed = resume(books, record, force=force)
     entry = resumed.entry
-    print(f"completed with the noise that was drawn: entry {entry.number} of {books.ledger}")
+    print(f"completed entry {entry.number} of {books.ledger} with the noise already drawn")
     print(f"written: {record}")
     for line in resumed.left.told(removed=True):
         print(f"note: {line}")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def entry(receipt: Receipt | None, books: Books) -> str:
     """Where a release was entered."""
-    return "in no ledger" if receipt is None else f"entry {receipt.number} of {books.ledger}"
+    return "not in a ledger" if receipt is None else f"entry {receipt.number} of {books.ledger}"
 
 
 def budget(receipt: Receipt | None, books: Books) -> list[str]:
@@ -24,9 +24,9 @@ def budget(receipt: Receipt | None, books: Books) -> list[str]:
     if receipt is None:
         return []
     account = receipt.account
-    left = "no cap" if account.left is None else f"({account.left}) left"
-    spent = f"({account.spent}) spent under {account.definition.name}, {left}"
-    return [f"budget: data set {books.dataset}, {entry(receipt, books)}: {spent}"]
+    left = "No cap is set" if account.left is None else f"({account.left}) is left"
+    spent = f"spent ({account.spent}) of data set {books.dataset} under {account.definition.name}"
+    return [f"budget: {spent} ({entry(receipt, books)}). {left}."]
 
 
 def tell(result: Released, as_json: bool, unit: str) -> None:
@@ -43,7 +43,7 @@ def tell(result: Released, as_json: bool, unit: str) -> None:
     assert isinstance(errors, Mapping)
     for guarantee in satisfied:
         print(f"satisfies: {guarantee['definition']}, for {guarantee['applies_to']}")
-    print(f"scope: {satisfied[0]['scope']}" if satisfied else "satisfies: nothing that a theorem grants")
+    print(f"scope: {satisfied[0]['scope']}" if satisfied else "satisfies: no definition that is proved")
     print(f"expected error: {errors['mean absolute error']}")
     print(f"written: {released.table}")
     print(f"written: {released.sidecar}")

@@ -19,7 +19,7 @@ from establish.proofs_check.commands.suppress.options import (
     Total,
 )
 
-HELP = """Tell, for every suppressed cell, what an attacker cannot rule out.
+HELP = """For each suppressed cell, find the range of values that an attacker cannot rule out.
 
 \b
 Examples:
@@ -34,11 +34,13 @@ Examples:
       --hierarchy industry_code=qcew --value month3_emplvl --status disclosure_code
 
 \b
-Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
-a table that fits everything published); an end that is not attained is an enclosure, and is counted
-as one. The command prints counts only. It ends with 0 when no cell is known exactly and every cell is
-proved to have the protection that is required, from owners too where --owners asks for them; with 1 when
-this is not so, or when the publication contradicts itself; with 2 for misuse, and for a single sum that
+Each end of an interval is certified by published sums that anybody can add up, and attained by a table that
+fits everything published. An interval with an end that is not attained is counted as an enclosure. The
+command prints counts only.
+
+\b
+Exit status: 0 no cell is known exactly and every cell provably has the required protection (with --owners,
+from owners too); 1 some cell does not, or the published cells contradict each other; 2 usage error, or a sum
 differs from the sum of its published parts.
 """
 
@@ -54,7 +56,7 @@ def suppress_audit(
         str, typer.Option(metavar="COLUMN", help="s, z or blank: published; u, m, N: suppressed.")
     ] = "",
     dash: Annotated[str, typer.Option(help='A status "-" means unknown or zero.')] = "unknown",
-    count: Annotated[str, typer.Option(metavar="COLUMN", help="Counts of establishments.")] = "",
+    count: Annotated[str, typer.Option(metavar="COLUMN", help="The number of establishments.")] = "",
     lower: Annotated[str, typer.Option(metavar="COLUMN", help="Known lower bounds.")] = "",
     upper: Annotated[str, typer.Option(metavar="COLUMN", help="Known upper bounds.")] = "",
     true: Annotated[str, typer.Option(metavar="COLUMN", help="True values of all cells.")] = "",
@@ -69,34 +71,36 @@ def suppress_audit(
     ] = "nonnegative",
     knows: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN=LABEL,...", help="A cell that the attacker knows; needs --true."),
+        typer.Option(metavar="COLUMN=LABEL,...", help="A cell whose value the attacker knows; needs --true."),
     ] = None,
     narrow: Annotated[
-        str, typer.Option(metavar="P", help="Count intervals narrower than P% of their middle.")
+        str, typer.Option(metavar="P", help="Call intervals narrow below P% of their middle.")
     ] = "10",
     rules: Rules = None,
     contributions: Contributions = "",
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
-    spl: Annotated[str, typer.Option(metavar="COLUMN", help="Least widths of intervals.")] = "",
+    spl: Annotated[
+        str, typer.Option(metavar="COLUMN", help="Sliding protection levels: the least widths of intervals.")
+    ] = "",
     owners: Annotated[
         bool,
         typer.Option(
             "--owners",
-            help="Tell what owners learn, too; needs --count. With --true each owner knows its value.",
+            help="Also show what owners learn; needs --count. With --true, owners know their values.",
         ),
     ] = False,
     out: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the intervals, mode 600.")
     ] = None,
     explain: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write them with their formulas, mode 600.")
+        Path | None, typer.Option(metavar="FILE", help="Write the intervals with their formulas, mode 600.")
     ] = None,
     likelihood: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write how likely each value is; needs random:B.")
     ] = None,
     certificates: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write what proves them, mode 600.")
+        Path | None, typer.Option(metavar="FILE", help="Write the proof of the intervals, mode 600.")
     ] = None,
     jj: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the problem as a JJ file, mode 600.")
@@ -128,7 +132,7 @@ def suppress_audit(
     report.tell(done.asked, done.layout, done.known, done.answer, done.found)
     report.tell_verdicts(done.asked, done.layout, done.cells, done.found, done.words)
     if done.open:
-        report.say(f"published, though a rule calls them sensitive: {done.open} cells")
+        report.say(f"{done.open} cells are published although a rule makes them sensitive")
     if done.learned is not None:
         report.tell_owners(done.learned)
     if done.seen is not None:

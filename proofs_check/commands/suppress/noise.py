@@ -11,7 +11,7 @@ from establish.proofs_check.api.asked import require_free
 from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.suppress.options import By, Column, Tables
 
-HELP = """Tell what multiplicative noise (EZS) gives away of establishments that are alone in a cell.
+HELP = """Show what multiplicative noise (EZS) reveals about establishments alone in their cell.
 
 \b
 Examples:
@@ -21,12 +21,15 @@ Examples:
       --factors 1/20,1/10 --redrawn
 
 \b
-Every value of an establishment is multiplied by its own factor f with s <= |f - 1| <= t. Values that share a
-factor have exactly known ratios: wages per job, shares, growth from one table to the next. With --redrawn
-each table shows the same values with new factors; what stays open is what every table leaves open. With
---rounded, tables show the nearest whole number. With --whole, true values are whole numbers, and often one
-possibility is left. The command prints counts only. It ends with 1 when a ratio or a value is known exactly,
-or when no whole values fit the tables; with 0 otherwise; with 2 for misuse.
+Each establishment has its own factor f with s <= |f - 1| <= t, which multiplies all its values. So the tables
+reveal exact ratios of its values: wages per job, shares, growth from one table to the next. With --redrawn,
+each table shows the same values with new factors, and a value stays possible only if every table allows it.
+With --rounded, tables show the nearest whole number. With --whole, true values are whole numbers, and often
+only one fits. The command prints counts only.
+
+\b
+Exit status: 0 nothing is known exactly; 1 a ratio or a value is known exactly, or no whole values fit the
+tables; 2 usage error.
 """
 
 
@@ -35,9 +38,9 @@ def suppress_noise(
     by: By,
     value: Annotated[str, typer.Option(metavar="COLUMN,...", help="Noisy values.")],
     count: Column,
-    factors: Annotated[str, typer.Option(metavar="S,T", help="Factors are S to T away from 1.")],
+    factors: Annotated[str, typer.Option(metavar="S,T", help="The range of |f - 1|, from S to T.")],
     redrawn: Annotated[
-        bool, typer.Option("--redrawn", help="Tables repeat the same values with new factors.")
+        bool, typer.Option("--redrawn", help="Each table shows the same values with new factors.")
     ] = False,
     rounded: Annotated[bool, typer.Option("--rounded", help="Values are rounded to whole numbers.")] = False,
     whole: Annotated[bool, typer.Option("--whole", help="True values are whole numbers.")] = False,

@@ -24,7 +24,7 @@ Codes = Annotated[
     list[str] | None,
     typer.Option(
         metavar="COLUMN=FILE",
-        help="The complete list of codes of a year: one a line, or a .csv file with a column code.",
+        help="The complete list of codes of a year: one per line, or a .csv file with a column named code.",
     ),
 ]
 Column = Annotated[str, typer.Option(metavar="COLUMN")]
@@ -34,5 +34,5 @@ Rules = Annotated[
     list[str] | None, typer.Option("--rule", metavar="p:P|pq:P,Q|nk:N,K", help="Needs --contributions.")
 ]
 Contributions = Annotated[
-    str, typer.Option(metavar="COLUMN,...", help="The largest contributions, largest first.")
+    str, typer.Option(metavar="COLUMN,...", help="The columns of the largest contributions, largest first.")
 ]

@@ -12,12 +12,10 @@ def tell_pattern(planned: SuppressionPlan) -> None:
         say(line)
     given = planned.given
     if given.published or given.suppressed:
-        say(
-            f"by their status {len(given.published)} cells are published and {len(given.suppressed)} stay "
-            "suppressed"
-        )
+        published, suppressed = len(given.published), len(given.suppressed)
+        say(f"by status, {published} cells are published and {suppressed} stay suppressed")
     if planned.bare:
         say(
-            f"{len(planned.bare)} cells of status u have no protection level, so nothing is proved of them; "
-            f"an attacker knows {planned.exposed} of them exactly"
+            f"{len(planned.bare)} cells of status u have no protection level, so nothing is proved about "
+            f"them; an attacker knows {planned.exposed} of them exactly"
         )

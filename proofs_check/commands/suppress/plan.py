@@ -19,7 +19,7 @@ from establish.proofs_check.commands.suppress.options import (
     Total,
 )
 
-HELP = """Choose which cells to suppress, so that an audit proves every sensitive one protected.
+HELP = """Choose the cells to suppress so that every sensitive cell is provably protected.
 
 \b
 Example:
@@ -29,11 +29,14 @@ Example:
       --value jobs --status status --cost cost --lpl lower --upl upper --out pattern.csv
 
 \b
-Sensitive cells are those whose protection level is above 0, by a rule or by columns of levels. With --status,
-cells of status z are published, and those of status u, m or N stay suppressed; every cell has its value all
-the same. The pattern is cheap, not the cheapest; that it protects is proved by the last audit. What owners of
-cells know of each other is not part of the plan. It ends with 0; with 1 when a cell of status u without a
-protection level is known exactly; with 2 when a cell cannot be protected.
+A cell is sensitive when its protection level is above 0, by a rule or by the columns of levels. With
+--status, cells of status z must be published, and cells of status u, m or N stay suppressed; the table must
+still give every cell's value. The plan's cost is low but not always the lowest; a final audit proves that it
+protects. The plan ignores what owners of cells know about each other.
+
+\b
+Exit status: 0 every sensitive cell is protected; 1 a cell of status u without a protection level is known
+exactly; 2 usage error, or a cell cannot be protected.
 """
 
 
@@ -50,14 +53,14 @@ def suppress_plan(
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
     status: Annotated[
-        str, typer.Option(metavar="COLUMN", help="z: must be published; u, m, N: stays suppressed.")
+        str, typer.Option(metavar="COLUMN", help="z: must be published; u, m, N: stay suppressed.")
     ] = "",
-    cost: Annotated[str, typer.Option(metavar="COLUMN", help="Costs of suppressing each cell.")] = "",
+    cost: Annotated[str, typer.Option(metavar="COLUMN", help="The cost of suppressing each cell.")] = "",
     price: Annotated[
-        str, typer.Option(help="The cost of suppressing a cell: its value, or one for each cell.")
+        str, typer.Option(help="Without --cost: value, a cell costs its value; one, each cell costs 1.")
     ] = "value",
     attacks: Annotated[
-        str, typer.Option("--attacker", metavar="WORDS", help="As for audit.")
+        str, typer.Option("--attacker", metavar="WORDS", help="The attacker, as for suppress audit.")
     ] = "nonnegative",
     force: Force = False,
 ) -> None:
@@ -72,5 +75,5 @@ def suppress_plan(
     )  # fmt: skip
     report.tell_absent(planned.absent)
     patterns.tell_pattern(planned)
-    report.say(f"{out.name}: status u is sensitive, m complementary; their values are left out")
+    report.say(f"{out.name}: status u marks sensitive cells, m complementary ones; their values are left out")
     raise typer.Exit(1 if planned.exposed else 0)

@@ -31,7 +31,7 @@ def say(text: str) -> None:
 def tell_contradiction(found: ContradictionError) -> None:
     """The sums that clash."""
     say("contradiction: no table fits the published cells as this attacker sees them")
-    say("these sums clash, each taken with its factor:")
+    say("these sums, each times its factor, contradict each other:")
     for clash in found.clash:
         say(f"  {clash}")
 
@@ -40,7 +40,7 @@ def tell_absent(absent: Mapping[str, int]) -> None:
     """How many codes of a list the table leaves out."""
     for name, number in absent.items():
         say(
-            f"{name}: the table leaves out {number} codes of the list beside codes that it has; their cells "
+            f"{name}: the table leaves out {number} codes of the list next to codes that it has; their cells "
             "count as 0"
         )
 
@@ -57,8 +57,8 @@ def tell_reading(asked: Problem, layout: Layout, cells: Cells, absent: Mapping[s
     left = sum(entry.left for entry in cells.values() if entry.value is None)
     if left:
         say(
-            f"{left} suppressed cells still hold a value other than 0 in {layout.value}: the audit does not "
-            "use it; take it out of the file before it is published"
+            f"{left} suppressed cells still hold a value other than 0 in {layout.value}: the audit ignores "
+            "it; remove it before you publish the file"
         )
 
 
@@ -69,16 +69,16 @@ def tell(asked: Problem, layout: Layout, known: Attacker, answer: Answer, found:
         say(f'a status "-" is read as {layout.dash}')
     bounds = [name for name in (layout.lower, layout.upper) if name]
     if bounds and not known.bounds:
-        say(f"not known to this attacker: the bounds in {' and '.join(bounds)}")
+        say(f"this attacker does not know the bounds in {' and '.join(bounds)}")
     say(
         f"{asked.listed} cells, {len(found)} of them unknown, in {len(asked.sums)} sums; "
-        f"{len(asked.cells) - asked.listed} totals are not listed; parts that are not listed add nothing"
+        f"{len(asked.cells) - asked.listed} totals are not listed; parts that are not listed count as 0"
     )
     whole = sum(one.attained for one in found)
     say(f"{whole} intervals certified and attained at both ends, {len(found) - whole} enclosures")
     say(
         f"{answer.programs} linear programs over {answer.left} unknowns in {answer.components} "
-        f"components, the largest of {answer.largest}"
+        f"components; the largest has {answer.largest}"
     )
 
 
@@ -121,19 +121,19 @@ def _counted(words: Sequence[str]) -> str:
 def tell_owners(found: Learned) -> None:
     """What owners of one-establishment cells learn by sums, alone and in pairs."""
     own = set(found.owners)
-    say(f"owners of one-establishment cells: {len(own)}; by sums alone, whatever the values are,")
+    say(f"owners of one-establishment cells: {len(own)}; from the sums alone, whatever the values are:")
     for who, learned in (("one owner", found.alone), ("two owners in one sum", found.two)):
         cells_ = {place for places in learned.values() for place in places}
         say(
-            f"  {who}: {len(cells_)} other cells are learned, {len(cells_ - own)} of them not of one "
-            f"establishment; {len(learned)} {'owners' if who == 'one owner' else 'pairs'} learn some"
+            f"  {who} can learn {len(cells_)} other cells, {len(cells_ - own)} of them with several "
+            f"establishments; {len(learned)} {'owners' if who == 'one owner' else 'pairs'} learn some"
         )
 
 
 def tell_seen(owners: int, words: Mapping[int, str]) -> None:
     """What the best informed owner sees of each cell, with the true value of its own."""
     say(
-        f"the {owners} owners with their own values, each cell as the best informed one sees it: "
+        f"the {owners} owners, who know their own values; each cell as the best informed one sees it: "
         f"{_counted(list(words.values()))}"
     )
 
@@ -142,8 +142,8 @@ def tell_likelihood(asked: Problem, laws: Mapping[int, Law]) -> None:
     """For how many rounded cells it was computed how likely each value is."""
     clear = sum(max(law.values()) >= CLEAR for law in laws.values())
     say(
-        f"likelihood: told for {len(laws)} of {len(asked.unknown)} cells (not where more than {TABLES} "
-        f"tables fit); in {clear} of them one value has {CLEAR} or more"
+        f"likelihood: computed for {len(laws)} of {len(asked.unknown)} cells (not where more than {TABLES} "
+        f"tables fit); in {clear} of them one value has likelihood {CLEAR} or more"
     )
 
 
@@ -153,8 +153,8 @@ def tell_noise(
     """The attacker, and how much is known exactly."""
     factors = "drawn anew for each table" if redrawn else "one for each establishment"
     say(
-        f"attacker: knows which cells have one establishment; that factors are {noise.factors.s} to "
-        f"{noise.factors.t} away from 1, {factors}"
+        f"attacker: knows which cells have one establishment; that |factor - 1| lies between "
+        f"{noise.factors.s} and {noise.factors.t}, {factors}"
         + ("; that values were rounded" if noise.rounding else "")
         + ("; that true values are whole numbers" if whole else "")
     )
@@ -165,7 +165,7 @@ def tell_noise(
     say(f"  values: {sum(one.values_known for one in found)} of {values} known exactly")
     impossible = sum(one.impossible for one in found)
     if impossible:
-        say(f"contradiction: {impossible} cells could not be published so from whole numbers")
+        say(f"contradiction: no whole numbers give the published values of {impossible} cells")
 
 
 def write_noise(path: Path, by: Sequence[str], found: Sequence[Known]) -> None:

@@ -14,16 +14,19 @@ import typer
 from establish.proofs_check.commands.suppress.options import Tables
 from establish.proofs_check.engine.misuse import Misuse
 
-HELP = """Check a certificate against the table: every sum is derived again, and no solver is used.
+HELP = """Check a certificate against the table: recompute every sum, without a solver.
 
 \b
 Example:
   establish suppress verify out.certificate cells.csv
 
 \b
-The checker is one file, impl/suppression/verify.py, which needs Python's standard library only; whoever
-doubts the audit can read it. It tells how the table was read and who the attacker is; check that this
-is what you mean. It ends with 0 when everything is proved, with 1 when something is not, with 2 for misuse.
+The checker is one file, impl/suppression/verify.py, which needs only Python's standard library; if you doubt
+the audit, read it. The command prints how the table was read and who the attacker is. Check that this is what
+you mean.
+
+\b
+Exit status: 0 everything is proved; 1 something is not; 2 usage error.
 """
 
 UNREADABLE = (
@@ -34,7 +37,10 @@ UNREADABLE = (
 
 
 def suppress_verify(
-    certificate: Annotated[Path, typer.Argument(metavar="FILE", help="What audit wrote.")], tables: Tables
+    certificate: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The certificate that suppress audit wrote.")
+    ],
+    tables: Tables,
 ) -> None:
     from establish.impl.suppression.verify import Refused, verify
     from establish.proofs_check.api.progress import progress_bar

@@ -75,7 +75,7 @@ def each(statement: EveryCase, universe: str) -> Evidence:
         and wrong is not None
         and all(truth for _, truth in replace(statement, holds=wrong).truths())
     ):
-        found = replace(found, established=None, witness="the planted neighbor is true as well")
+        found = replace(found, established=None, witness="the mutant is true as well")
     return replace(found, decides=statement.text, identity=statement.identity, made=Made(statement))
 
 

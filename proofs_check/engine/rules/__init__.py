@@ -68,6 +68,18 @@ from establish.proofs_check.engine.rules.neighbor_class import (
 )
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
 from establish.proofs_check.engine.rules.normal_noise import along_one_line, rotated_normals
+from establish.proofs_check.engine.rules.on_integers import (
+    below,
+    beside_integral,
+    gaussian_shift,
+    mean_below,
+    near_integral,
+    one_term,
+    second_order,
+    shifted,
+    single,
+    to_second_order,
+)
 from establish.proofs_check.engine.rules.one_draw import by_one_gap, one_more
 from establish.proofs_check.engine.rules.order import by_gap, chain, gap_of, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part

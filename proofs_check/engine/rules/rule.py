@@ -57,10 +57,12 @@ def derived(
     for need in owed:
         piece = pieces.get(need.identity)
         if piece is None or piece.established is not True:
-            state = "is owed" if piece is None else f"was not shown{piece.witness and ': '}{piece.witness}"
+            state = (
+                "has no proof" if piece is None else f"was not shown{piece.witness and ': '}{piece.witness}"
+            )
             grade = weakest(p.grade for p in pieces.values())
             if grade is None:
-                raise RuleError(f"{name}: {need.text} is owed, and no evidence was given")
+                raise RuleError(f"{name}: no evidence was given for the proof obligation {need.text}")
             return Evidence(
                 statement.text,
                 None,
@@ -73,7 +75,7 @@ def derived(
         used.append(piece)
     grade = weakest(piece.grade for piece in used)
     if grade is None:
-        raise RuleError(f"{name}: nothing is owed, so nothing follows")
+        raise RuleError(f"{name}: there is no proof obligation, so nothing follows")
     if sampled:
         grade = max(grade, Grade.STEPS, key=list(Grade).index)
     methods = " + ".join(dict.fromkeys([name, *(piece.method for piece in used)]))

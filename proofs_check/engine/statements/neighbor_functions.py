@@ -90,10 +90,10 @@ class _Moved(Statement):
 
     @property
     def text(self) -> str:
-        return f"planted neighbor {self.number} of: {self.home.text}"
+        return f"mutant {self.number} of: {self.home.text}"
 
     def at(self, point: Point) -> Truth:
-        raise StatementError("a planted neighbor is searched only")
+        raise StatementError("a mutant is searched only")
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         for psi in FUNCTIONS[self.home.real]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -11,7 +11,7 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import settled
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -134,21 +134,6 @@ def interpolation_is_inverse() -> Evidence:
     )
 
 
-def _level_is_reached(counts: Signed) -> bool:
-    """Whether the linear distribution function is 1/2 at the printed median, in its bin."""
-    found, number = as_printed(counts)[1], bin_of_percentile(counts, SHARES[1])
-    if isinstance(number, NoPercentile) or not number - 1 < found <= number:
-        return False
-    reached = sum(counts[: number - 1]) + counts[number - 1] * (found - number + 1)
-    return reached == SHARES[1] * sum(counts)
-
-
-PRINTED_MEDIAN = Every(
-    "list of protected counts with a positive total",
-    lambda: (counts for counts in signed(2, 4) if sum(counts) > 0),
-    _level_is_reached,
-)
-
 _IN_BIN = (
     Real("y", above=0, below=1),
     Real("T", above=0),
@@ -163,12 +148,24 @@ def _value(c: World, y: Number, t: Number, s: Number, q: Number, b: Number, e: N
     return b + (e - b) * (y * t - s) / q
 
 
-FORMULA_WITH_TOTAL = (
-    Equal(
+def _printed_value(c: World, y: Number, t: Number, s: Number, q: Number, b: Number, e: Number) -> Number:
+    """With the counts up to bin J, S + q, where the total T is meant."""
+    return _value(c, y, s + q, s, q, b, e)
+
+
+def _is_the_percentile(value: Callable[..., Number]) -> Comparison:
+    """The distribution function, linear in bin J, is y at the value."""
+    return Equal(
         *_IN_BIN,
-        left=lambda c, y, t, s, q, b, e: (s + q * (_value(c, y, t, s, q, b, e) - b) / (e - b)) / t,
+        left=lambda c, y, t, s, q, b, e: (s + q * (value(c, y, t, s, q, b, e) - b) / (e - b)) / t,
         right=lambda c, y, *_: y,
-    ),
+    )
+
+
+PRINTED_FORMULA = _is_the_percentile(_printed_value)
+
+FORMULA_WITH_TOTAL = (
+    _is_the_percentile(_value),
     Below(*_IN_BIN, left=lambda c, y, t, s, q, b, e: b, right=_value),
     AtMost(*_IN_BIN, left=_value, right=lambda c, y, t, s, q, b, e: e),
 )
@@ -179,7 +176,7 @@ FORMULA_WITH_TOTAL = (
     "foote2019/percentile-formula",
     where="Section 4.1, below (4.2); proof of Proposition 4.1",
     says="The Yth percentile is b_J + (b_{J+1} − b_J)·(Y/100·Σ_{i≤J} q̃_i − Σ_{i<J} q̃_i)/q̃_J.",
-    states=PRINTED_MEDIAN,
+    states=PRINTED_FORMULA,
     tight=FORMULA_WITH_TOTAL,
     meant=FORMULA_WITH_TOTAL,
 )
@@ -192,7 +189,8 @@ def first_sum_runs_to_the_last_bin() -> Verdict:
     half = Fraction(1, 2)
     outside = as_printed((3, 1, 3))[1]
     return misprint(
-        exact.refuted(PRINTED_MEDIAN, case=(1, 1)),
+        exact.refuted(PRINTED_FORMULA, **{"y": half, "T": 2, "S": 0, "q": 1, "b_J": 0, "b_(J+1)": 1}),
+        exact.compare(as_printed((1, 1))[1], "==", half, "(1, 1): printed median"),
         exact.compare(corrected((1, 1))[1], "==", 1, "with the total"),
         exact.compare(outside, "<", 1, "(3, 1, 3): printed median in bin [1, 2)"),
         *(solver.proves(statement) for statement in FORMULA_WITH_TOTAL),

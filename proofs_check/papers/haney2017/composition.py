@@ -13,7 +13,7 @@ import z3
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
+from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Below, Every, OfParts, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
@@ -44,6 +44,7 @@ def _jointly(first: Mechanism[Sizes], second: Mechanism[Sizes]) -> Mechanism[Siz
 
 @claim(
     "haney2017/thm-7.3",
+    states=PAIR,
     where="Section 7.3, Theorem 7.3",
     says="(α, ε1)- and (α, ε2)-private releases of the same data are together (α, ε1+ε2)-private; the same "
     "for weak privacy.",
@@ -52,7 +53,6 @@ def sequential_composition() -> Verdict:
     """For each pair of neighbors, strong or weak, the joint probabilities of independent releases are
     products: p1·p2 ≤ e^ε1·e^ε2·q1·q2. Attained by two threshold answers on the same count.
     """
-    p1, q1, p2, q2, c1, c2 = z3.Reals("p1 q1 p2 q2 c1 c2")
     relation = Strong(SizeUniverse(2, 4), Fraction(1, 2))
 
     def threshold(at: int) -> Mechanism[Sizes]:
@@ -61,11 +61,7 @@ def sequential_composition() -> Verdict:
     both = _jointly(threshold(2), threshold(2))
     joint = likelihood_ratio_bound(both((1, 1)), both((1, 2)))
     return holds(
-        solver.for_all(
-            [p1 >= 0, q1 >= 0, p2 >= 0, q2 >= 0, c1 >= 1, c2 >= 1, p1 <= c1 * q1, p2 <= c2 * q2],
-            p1 * p2 <= (c1 * c2) * (q1 * q2),
-            "p1 ≤ c1·q1 and p2 ≤ c2·q2 give p1·p2 ≤ c1·c2·q1·q2",
-        ),
+        settled(PAIR),
         exact.compare(Fraction(joint), "==", C**2, "e^loss of two answers on one count"),
         aside(
             exact.compare(
@@ -289,6 +285,7 @@ def _independent(p: Distribution, q: Distribution) -> Distribution:
 @claim(
     "haney2017/thm-2.1",
     where="Section 2, Theorem 2.1",
+    states=PAIR,
     says="Releasing M1(D) and M2(D), ε1- and ε2-private, is (ε1+ε2)-private.",
 )
 def privacy_losses_add_up() -> Verdict:
@@ -296,15 +293,10 @@ def privacy_losses_add_up() -> Verdict:
     products: p1·p2 ≤ e^ε1·q1·e^ε2·q2. Summing (integrating) over an event gives the theorem. It is tight:
     two coins 1/3 and 2/3 with loss ln 2 each have a joint loss of ln 4.
     """
-    p1, q1, p2, q2, c1, c2 = z3.Reals("p1 q1 p2 q2 c1 c2")
     low, high = coin(Fraction(1, 3)), coin(Fraction(2, 3))
     joint = likelihood_ratio_bound(_independent(low, low), _independent(high, high))
     return holds(
-        solver.for_all(
-            [p1 >= 0, q1 >= 0, p2 >= 0, q2 >= 0, c1 >= 1, c2 >= 1, p1 <= c1 * q1, p2 <= c2 * q2],
-            p1 * p2 <= (c1 * c2) * (q1 * q2),
-            "p1 ≤ c1·q1 and p2 ≤ c2·q2 give p1·p2 ≤ c1·c2·q1·q2",
-        ),
+        settled(PAIR),
         exact.compare(Fraction(joint), "==", 4, "two coins with c = 2 each: joint c"),
         value="ε1 + ε2",
         condition=by_convention("own coins", "haney2017"),

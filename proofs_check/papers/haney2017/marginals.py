@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
@@ -57,24 +57,20 @@ def _single_loss() -> Fraction:
     return Fraction(likelihood_ratio_bound(threshold_mechanism(1, 1), threshold_mechanism(2, 1)))
 
 
-def _one_establishment() -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Counts of two or of three kinds of workers, before and after."""
-    for kinds in (2, 3):
-        yield from product(product(range(1, 3), repeat=kinds), repeat=2)
+OF_WORKERS = OfParts("strong", "workers", level=lambda c, level, delta: level)
+"""Parallel composition over the workers of establishments."""
 
 
-def _joint_loss_is_one_epsilon(case: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
-    """Neighbors at α = 1, each kind released by a threshold at its count before, which is private at C."""
-    before, after = case
-    most = max(sum(before), sum(after))
-    if not Strong(ShapeUniverse(1, len(before), most), 1).related((before,), (after,)):
-        return True
-    first, second = (jointly(*map(threshold_mechanism, n, before)) for n in (before, after))
-    return likelihood_ratio_bound(first, second) <= C
-
-
-PARALLEL = Every("workforce before and after", cases=_one_establishment, holds=_joint_loss_is_one_epsilon)
-"""Releases on disjoint kinds of workers of one establishment, each private at e^ε = C, are so together."""
+def one_more_of_each(kinds: int) -> Evidence:
+    """At α = 1 an establishment of one worker of each kind takes on one more of each."""
+    return exact.refuted(
+        OF_WORKERS,
+        α=1,
+        c=C,
+        δ=0,
+        universe=ShapeUniverse(1, kinds, 2),
+        **{"D": ((1,) * kinds,), "D'": ((2,) * kinds,), "speaks": (((1,),),) * kinds},
+    )
 
 
 @claim(
@@ -82,7 +78,7 @@ PARALLEL = Every("workforce before and after", cases=_one_establishment, holds=_
     where="Section 7.3, Theorem 7.5",
     says="Under strong neighbors, releasing M1 on some workers and M2 on other workers of the same "
     "establishment, each (α, ε)-private, is (α, ε)-private.",
-    states=PARALLEL,
+    states=OF_WORKERS,
 )
 def parallel_composition_over_workers_fails() -> Verdict:
     """Strong neighbors bound the growth of the whole workforce, and new workers may be of both kinds.
@@ -101,7 +97,7 @@ def parallel_composition_over_workers_fails() -> Verdict:
     men = Strong(SizeUniverse(1, 17), 1)
     steps = [int(men.distance((1,), (n,))) for n in (2, 3, 5, 9, 17)]
     return fails(
-        exact.refuted(PARALLEL, case=(before, after)),
+        one_more_of_each(2),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1) and (2, 2) are strong neighbors"),
         exact.compare(_single_loss(), "==", C, "e^loss of each release alone"),
         exact.compare(_both_sexes(before, after), "==", C**2, "e^loss of both together"),
@@ -174,7 +170,7 @@ def parallel_composition_over_workers_fails_weakly_too() -> Verdict:
     "haney2017/sec8-parallel-all-marginals",
     where="Section 8",
     says="Single-count algorithms can be parallel-composed under (α, ε)-ER-EE privacy for all marginals.",
-    states=PARALLEL,
+    states=OF_WORKERS,
 )
 def worker_marginals_do_not_compose_in_parallel() -> Verdict:
     """It rests on Theorem 7.5 and fails with it, for marginals with worker attributes. With d cells d new
@@ -189,7 +185,7 @@ def worker_marginals_do_not_compose_in_parallel() -> Verdict:
     related = Strong(ShapeUniverse(1, 3, 3), 1).related((before,), (after,))
     joint = Fraction(likelihood_ratio_bound(release(before), release(after)))
     return fails(
-        exact.refuted(PARALLEL, case=(before, after)),
+        one_more_of_each(3),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are strong neighbors"),
         exact.compare(joint, "==", C**3, "e^loss of the three cells together"),
         aside(_one_cell_changes()),

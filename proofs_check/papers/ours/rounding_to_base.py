@@ -1,17 +1,14 @@
-"""Rounding to a base: its mean, how likely a value is, and which whole tables are left."""
+"""Rounding to a base: its mean, and how likely a value is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 from establish.proofs_check.engine.methods import exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Equal, Every, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
-from establish.spec.disclosure_limitation.linear_bounds import LinearTable
 from establish.spec.disclosure_limitation.rounding_to_base import likelihood, random_rounding, upward
-from establish.spec.disclosure_limitation.whole_tables import whole_tables
 
 UNBIASED = Equal(
     Real("b", above=0), Real("q"), Real("r", least=0, below=lambda c, b, q: b),
@@ -69,43 +66,3 @@ def the_likelihood_is_a_tent() -> Verdict:
         aside(exhaustive.each(LAW, "bases 2 to 7, values −20 to 20, multiples −42 to 42")),
         value="max(0, 1 − |x − R|/b)",
     )
-
-
-LOW, HIGH = (0, 1, 0), (2, 2, 2)
-
-
-def _small_tables() -> Iterator[LinearTable]:
-    """Three cells between 0 or 1 and 2, in two sums with factors −1 to 2."""
-    for factors in product((-1, 0, 1, 2), repeat=3):
-        for right in product((0, 2, 3), repeat=2):
-            rows = [{place: f for place, f in enumerate(factors) if f}, {0: 1, 1: 1, 2: -1}]
-            yield LinearTable(rows, right, LOW, HIGH)
-
-
-def _listed_once(table: LinearTable) -> bool:
-    """A table is left exactly when all its sums are as they are said."""
-    found = list(whole_tables(table))
-    left = [
-        values
-        for values in product(*(range(low, high + 1) for low, high in zip(LOW, HIGH, strict=True)))
-        if all(
-            sum(f * values[place] for place, f in row.items()) == right
-            for row, right in zip(table.rows, table.right, strict=True)
-        )
-    ]
-    return sorted(found) == left
-
-
-TABLES = Every("table", cases=_small_tables, holds=_listed_once)
-
-
-@claim(
-    "establish/whole-tables-are-all-listed",
-    where="Rounding: which tables a rounded one leaves",
-    says="The search lists every table of whole numbers that satisfies sums and bounds, once, and no other.",
-    states=TABLES,
-    origin="ours",
-)
-def every_table_is_listed_once() -> Verdict:
-    """All tables within the bounds are tried one by one, without cutting any branch."""
-    return holds(exhaustive.each(TABLES, "three cells, two sums with factors −1 to 2"))

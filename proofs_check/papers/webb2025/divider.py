@@ -135,11 +135,20 @@ def _dirichlet_moment(powers: tuple[int, int]) -> sympy.Expr:
     return sympy.gammasimp(top / gamma_moment(sum(powers), B + OTHER + REST, one))
 
 
-PROPORTIONAL = Every(
-    "pair of draws under equal concentrations, A = 3",
-    lambda: product(range(1, 4), repeat=2),
-    lambda draws: len(set(divided_as_published([F(g) for g in draws], F(3)))) == 1,
-)
+def _drawn() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    """Concentrations and Gamma draws of two or three parts, and a total."""
+    for size in (2, 3):
+        yield from product(*[tuple(product(range(1, 4), repeat=size))] * 2, range(1, 4))
+
+
+def _in_proportion(case: tuple[tuple[int, ...], tuple[int, ...], int]) -> bool:
+    """Whether the parts of the total are to each other as the concentrations are."""
+    weights, draws, total = case
+    parts = divided_as_published([F(g) for g in draws], F(total))
+    return all(a * sum(weights) == b * total for a, b in zip(parts, weights, strict=True))
+
+
+PROPORTIONAL = Every("case (concentrations, draws, total)", _drawn, _in_proportion)
 
 
 @claim(
@@ -164,7 +173,7 @@ def proportional_on_average() -> Verdict:
             covariance_share(B, OTHER, total),
             "Cov(p_i, p_j)",
         ),
-        exact.refuted(PROPORTIONAL, case=(1, 2)),
+        exact.refuted(PROPORTIONAL, case=((1, 1), (1, 2), 3)),
         condition="proportional in expectation",
         counterexample="b = (1, 1), Gamma draws 1 and 2, A = 3: parts 1 and 2",
     )

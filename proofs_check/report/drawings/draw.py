@@ -35,7 +35,7 @@ from establish.proofs_check.report.drawings.drawing import EMPTY, Drawing, tabul
 from establish.proofs_check.report.drawings.points import point_of
 from establish.proofs_check.report.gather import Sheet
 
-NOT_RUN = "No drawing: the check did not run for this report, so that there is no evidence to draw."
+NOT_RUN = "No drawing: the check did not run for this report, so it has no evidence to draw."
 NO_PICTURE = "No drawing: neither a statement object nor the evidence gives a point or a number to draw."
 
 

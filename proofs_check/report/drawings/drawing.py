@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from fractions import Fraction
 from typing import Any
 
@@ -60,6 +61,17 @@ def shown(value: Any) -> str:
 def brief(number: float | Fraction) -> str:
     """A number in a sentence: five digits at most."""
     return f"{float(number):.5g}"
+
+
+DIGITS, LAST_BITS = 4, 2.0**-50
+"""So many digits of a bound are shown, rounded outward, but for this share of it."""
+
+
+def outward(low: float, high: float) -> tuple[str, str]:
+    """Bounds of a number in a few digits, the lower rounded down, the upper up: both stay bounds."""
+    down = Context(DIGITS, ROUND_FLOOR).create_decimal_from_float(low * (1 + LAST_BITS))
+    up = Context(DIGITS, ROUND_CEILING).create_decimal_from_float(high * (1 - LAST_BITS))
+    return f"{float(down):.{DIGITS}g}", f"{float(up):.{DIGITS}g}"
 
 
 def tabulated(caption: str, value: Any, names: Sequence[str] = ()) -> DataTable:

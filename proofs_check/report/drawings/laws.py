@@ -179,14 +179,7 @@ def of_mechanism(statement: Satisfies, point: Point) -> Drawing | None:
     alpha = Fraction(1) if statement.alpha is None else statement.alpha(*values)
     known = steps(statement.neighbors, statement.queries, alpha, THOROUGH)
     shapes = {step: pair for step, *pair in known}
-    tables = tuple(
-        DataTable(
-            f"{name}: workers of the establishment by kind",
-            tuple(f"kind {k + 1}" for k in range(len(shape))),
-            (tuple(map(str, shape)),),
-        )
-        for name, shape in zip(names, shapes[x, y], strict=True)
-    )
+    tables = _by_kind(names, shapes[x, y])
     text = (
         f"{statement.name} at {statement.domain.told(values)}, on two datasets that are "
         f"{RELATIONS[statement.neighbors][0]}. "
@@ -194,6 +187,16 @@ def of_mechanism(statement: Satisfies, point: Point) -> Drawing | None:
         "Shaded is what the density on D has above e^ε times that on D' in the event."
     )
     return Drawing("two laws", "Both laws and the event", text, svg, tables)
+
+
+def _by_kind(names: Sequence[str], pair: Sequence[Sequence[int]]) -> tuple[DataTable, ...]:
+    """The workers of both datasets by kind, where they are of several kinds; else the names say it all."""
+    used = [k for k, both in enumerate(zip(*pair, strict=True)) if any(both)]
+    if len(used) < 2:
+        return ()
+    header = ("dataset", *(f"kind {k + 1}" for k in used))
+    rows = tuple((name, *(str(shape[k]) for k in used)) for name, shape in zip(names, pair, strict=True))
+    return (DataTable("workers of the establishment by kind", header, rows),)
 
 
 def of_pair(statement: Indistinguishability, point: Point, said: str) -> Drawing | None:

@@ -34,6 +34,9 @@ SETTINGS: Any = {
     "mathtext.default": "regular",
 }
 
+HATCHED: Any = {"facecolor": "none", "edgecolor": INK, "hatch": "////", "linewidth": 0}
+"""How an area is told apart without a color."""
+
 _ID = re.compile(r' id="([^"]*)"')
 _REFERENCE = re.compile(r'(?:url\(#|href="#)([^")]*)')
 
@@ -104,15 +107,7 @@ def hatch_where(axes: Axes, xs: Sequence[float], wrong: Sequence[bool], words: s
             spans.append((_between(xs, start - 1, start), _between(xs, place - 1, place)))
             start = None
     for number, (low, high) in enumerate(spans):
-        axes.axvspan(
-            low,
-            high,
-            facecolor="none",
-            edgecolor=INK,
-            hatch="////",
-            linewidth=0,
-            label=words if number == 0 else None,
-        )
+        axes.axvspan(low, high, **HATCHED, label=words if number == 0 else None)
 
 
 def _between(xs: Sequence[float], one: int, other: int) -> float:

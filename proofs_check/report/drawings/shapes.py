@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import sha256
+from math import floor, log10
 from textwrap import wrap
 
 from markupsafe import Markup, escape
+
+from establish.proofs_check.report.drawings.drawing import outward
 
 WIDTH = 640
 
@@ -69,7 +72,8 @@ def bars(rows: Sequence[tuple[str, Fraction]], yes: str, no: str) -> Markup:
 
 def intervals(rows: Sequence[tuple[str, tuple[float, float]]]) -> Markup:
     """A bar for every (words, bounds of a probability): filled to the lower, hatched to the upper bound."""
-    scale = 430 / (max(high for _, (_, high) in rows) or 1.0)
+    top = max(high for _, (_, high) in rows) or 1.0
+    scale = 430 / top
     body: list[Markup] = []
     for place, (words, (low, high)) in enumerate(rows):
         y = 54 * place + 22
@@ -79,8 +83,24 @@ def intervals(rows: Sequence[tuple[str, tuple[float, float]]]) -> Markup:
             Markup('<rect x="4" y="{}" width="{:.1f}" height="20" fill="currentColor"/>').format(y, left - 4)
         )
         body.append(box(left, y, max(right - left, 0.5), 20, hatched=True))
-        body.append(label(right + 8, y + 15, f"{low:.4g} to {high:.4g}"))
-    return picture(54 * len(rows) + 4, body)
+        body.append(label(right + 8, y + 15, " to ".join(outward(low, high))))
+    y = 54 * len(rows) + 4
+    body.append(line(4, y, 4 + 430, y))
+    for tick in ticks(top):
+        x = 4 + scale * tick
+        body += [line(x, y, x, y + 6), label(x, y + 22, f"{tick:g}", "middle" if tick else "start")]
+    body.append(label(494, y + 22, "probability"))
+    body.append(Markup('<rect x="4" y="{}" width="14" height="14" fill="currentColor"/>').format(y + 36))
+    body += [label(24, y + 48, "it is at least this"), box(164, y + 36, 14, 14, hatched=True)]
+    body.append(label(184, y + 48, "it may be as much as this"))
+    return picture(y + 54, body)
+
+
+def ticks(top: float) -> list[float]:
+    """Four to eight round numbers from 0 to ``top``."""
+    power = 10.0 ** floor(log10(top))
+    step = next(share * power for share in (0.1, 0.2, 0.25, 0.5, 1, 2) if top <= 6 * share * power)
+    return [step * k for k in range(int(top / step) + 1)]
 
 
 def number_line(points: Sequence[tuple[str, float, str]], interval: tuple[float, float]) -> Markup:

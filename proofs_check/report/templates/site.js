@@ -8,6 +8,9 @@
   const fields = [...form.elements].filter((field) => field.name);
   const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   const texts = index.map((claim) => plain(Object.values(claim).flat(2).join(" ")));
+  const buttons = rows.map((row) => row.querySelector(".fold"));
+  const folds = new Set(index.filter((_, place) => buttons[place]).map((claim) => claim.family));
+  const open = new Set();
   const sorting = { key: "", descending: false };
 
   function read() {
@@ -34,10 +37,13 @@
 
   function show() {
     const words = plain(form.elements.q.value).split(/\s+/).filter(Boolean);
+    const everything = !words.length && fields.every((field) => !field.value);
     let shown = 0;
     index.forEach((claim, place) => {
       const fit = fits(claim, texts[place], words);
-      rows[place].hidden = !fit;
+      const first = buttons[place];
+      rows[place].hidden = !fit || (everything && !first && folds.has(claim.family) && !open.has(claim.family));
+      if (first) first.hidden = !everything;
       shown += fit;
     });
     document.getElementById("shown").textContent =
@@ -58,6 +64,12 @@
         button.dataset.sort !== key ? "none" : descending ? "descending" : "ascending");
   }
 
+  buttons.forEach((button, place) => button?.addEventListener("click", () => {
+    const { family } = index[place];
+    if (!open.delete(family)) open.add(family);
+    button.setAttribute("aria-expanded", open.has(family));
+    show();
+  }));
   form.addEventListener("input", () => { show(); write(); });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(() => { sorting.key = ""; sort(); show(); write(); }));

@@ -100,12 +100,12 @@ def test_a_threshold_on_a_share_is_found(share):
 
 def test_a_certificate_names_its_range_in_the_headline():
     clipped = Lawful(lambda n, c: Laplace(c.number(min(n, 20_000)), c.number(1), c))
-    assert certify(clipped, dp(1), 50).headline == "certified up to 50 records; not beyond"
+    assert certify(clipped, dp(1), 50).headline == "certified up to 50 records only"
     kept = certify(clipped, dp(1))
-    assert kept.headline == "certified up to 300 records; not beyond"
+    assert kept.headline == "certified up to 300 records only"
     assert kept.outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert "counts to 10000 only scanned" in kept.universe
-    assert (kept.limited, kept.caution) == (True, "Nothing is certified of other datasets.")
+    assert (kept.limited, kept.caution) == (True, "Nothing is certified about other datasets.")
 
 
 @pytest.mark.parametrize(
@@ -234,6 +234,6 @@ def test_the_command_ends_with_3_in_a_range_and_with_0_for_all(run, tmp_path):
     )
     status, told, _ = run("audit", f"{file}:Capped", *options, "--json", out, "--force")
     assert status == 3
-    assert told.startswith("certified up to 300 records; not beyond: (1)-differential privacy")
+    assert told.startswith("certified up to 300 records only: (1)-differential privacy")
     (written,) = json.loads(out.read_text())
     assert (written["outcome"], written["limited"]) == ("certified_in_range", True)

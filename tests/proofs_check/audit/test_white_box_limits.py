@@ -75,5 +75,5 @@ def test_a_violation_that_was_found_in_time_is_reported_when_time_ends():
 
 
 def test_a_law_that_raises_is_told_with_its_dataset():
-    with pytest.raises(ParameterError, match=r"law raised TypeError on 0: .*not of this world"):
+    with pytest.raises(ParameterError, match=r"law raised TypeError on 0: .*not of this number system"):
         audit(Lawful(lambda n, c: Laplace(c.number(n), c.number("1/2"), c)), dp(1))

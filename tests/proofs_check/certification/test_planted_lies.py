@@ -370,9 +370,9 @@ def of_nobody(record: Record) -> None:
     record["certificates"]["toy"] = record["certificates"].pop("log-laplace")
 
 
-FOLLOWS = "the record says of it what follows from its parameters, except"
-ACCOUNT = "the definition and the loss in the record are those of its mechanism, except"
-NOTES = "the notes begin with how released values were rounded"
+FOLLOWS = "the record states what follows from the parameters, except"
+ACCOUNT = "the record states the definition and the loss of its mechanism, except"
+NOTES = "the notes begin with the rounding"
 
 TOLD: Mapping[str, tuple[Callable[[Record], object], str]] = {
     "half of ε": (guarantee("definition", "ε = 2", "ε = 1"), f"{FOLLOWS} satisfies"),
@@ -397,9 +397,9 @@ TOLD: Mapping[str, tuple[Callable[[Record], object], str]] = {
     "other intervals": (lambda r: r.update(intervals={"level": "99/100"}), f"{ACCOUNT} intervals"),
     "no rounding": (lambda r: r["notes"].__setitem__(0, "Nothing was rounded."), NOTES),
     "no negative counts": (lambda r: r["notes"].__setitem__(1, "No count is negative."), NOTES),
-    "known noise": (lambda r: r.update(seeded=True), "noise was drawn from operating-system entropy"),
+    "known noise": (lambda r: r.update(seeded=True), "the noise source operating-system entropy"),
     "production": (lambda r: r.update(production=True), "made in production, .*, except a signature"),
-    "a copied seal": (of_another, "log-laplace: certificate .* is the one carried here"),
+    "a copied seal": (of_another, "certificate .* of log-laplace is the one installed here"),
     "a seal of nobody": (of_nobody, "toy is a mechanism of establish"),
 }  # fmt: skip
 
@@ -412,7 +412,7 @@ def test_a_lie_of_a_record_is_refused_and_named(lie: str, released: Path):
     content = deepcopy(true)
     plant(content)
     known = failing(true, released.parent)
-    assert set(known) <= {"the code of log-laplace was certified when it ran"}
+    assert set(known) <= {"log-laplace ran certified code"}
     assert any(re.search(line, says) for says in failing(content, released.parent) if says not in known)
 
 

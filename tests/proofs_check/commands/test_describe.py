@@ -57,7 +57,7 @@ def test_what_does_not_follow_from_the_parameters_is_not_printed(refusal, record
     said[part] = "none" if part == "noise" else dict.fromkeys(said[part], "E|noisy − n| = 0")
     record.write_text(json.dumps(content), "utf-8")
     told = refusal("describe", record)
-    assert f"does not say what follows from its parameters ({said['query']}" in told
+    assert f"disagrees with what follows from its parameters ({said['query']}" in told
     assert part in told
 
 
@@ -89,8 +89,8 @@ def test_sums_are_called_right_on_average_where_the_mechanism_is_unbiased_only(
     record = json.loads((tmp_path / "o.csv.json").read_text())
     bias = record["expected_error"]["bias"]
     text = succeeds("describe", tmp_path / "o.csv.json").replace("\\", "")
-    assert ("right on average." in text) == unbiased
-    biased = f"need not be right on average, as single numbers are biased ({mechanism}: {bias})"
+    assert ("on average they equal the true sums." in text) == unbiased
+    biased = f"may be biased, because single numbers are biased ({mechanism}: {bias})"
     assert (biased in text) == (not unbiased)
     assert ("Released numbers may be negative" in text) == negative
     assert ("Noisy counts are whole numbers and may be negative." in record["notes"]) == negative

@@ -115,7 +115,7 @@ def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_clai
     ):
         assert part in out
     assert "Counterexample" not in out
-    assert "read from the cache" in run("show", "paper/one")[1]
+    assert "(cached)" in run("show", "paper/one")[1]
 
 
 def test_show_finds_claims_of_ones_own_file(run: Run, papers: Path):

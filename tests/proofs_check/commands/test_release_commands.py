@@ -91,4 +91,6 @@ def test_what_a_command_needs_is_asked_for(command, missing, refusal):
 )
 def test_the_call_of_earlier_versions_is_refused_with_the_new_one(old, new, refusal):
     told = refusal("release", *old)
-    assert told == (f"establish: error: release needs to know what it releases: establish release {new}\n")
+    assert told == (
+        f"establish: error: say what to release, counts, earnings or a plan: establish release {new}\n"
+    )

@@ -91,7 +91,7 @@ def test_the_ledger_marks_the_releases_whose_noise_was_seeded(run, plan, seed):
     _, listed, _ = run("budget", "--ledger", ledger_file)
     assert ("(seeded: protects nothing)" in listed) == bool(seed)
     _, found, _ = run("verify", plan.parent / "out" / "release.json", "--ledger", ledger_file)
-    assert "holds: project.ledger has the entry of this release" in found
+    assert "OK: project.ledger has the entry of this release" in found
 
 
 @pytest.mark.few(2)

@@ -47,7 +47,7 @@ def test_a_smaller_release_does_not_stand_beside_tables_of_the_one_that_it_repla
         "release.json",
         "women.csv",
     ]
-    assert f"removed, of the release before: {out / 'sexes.csv'}" in said
+    assert f"removed, from the previous release: {out / 'sexes.csv'}" in said
     record = json.loads((out / "release.json").read_text("utf-8"))
     assert list(record["tables"]) == ["ownership.csv", "women.csv"]
     assert "of the release before" not in again(run, twice)

@@ -39,12 +39,16 @@ def public(key: Path) -> Path:
 def test_a_signed_record_holds_for_its_key_and_says_what_was_not_checked(run, record, key):
     status, printed, _ = run("verify", record, "--key", public(key))
     assert status == 0
-    assert "holds: the record, its title, time and notes included, was signed by ed25519:" in printed
-    for open_question in ("that this code was really run", "name it with --ledger", "unsigned"):
+    assert "OK: the whole record, with title, time and notes, was signed by ed25519:" in printed
+    for open_question in (
+        "whether this code was really run",
+        "with --ledger",
+        "certificates in this installation",
+    ):
         assert any(
             line.startswith("not checked: ") and open_question in line for line in printed.splitlines()
         )
-    assert "not checked: who wrote this record: name the key" in run("verify", record)[1]
+    assert "not checked: who wrote this record: pass the signer's public key" in run("verify", record)[1]
     assert json.loads(record.read_text("utf-8"))["signed_by"].startswith("ed25519:")
 
 
@@ -67,7 +71,7 @@ def test_title_time_and_notes_are_inside_what_is_signed(run, record, key, old, n
     record.write_text(text.replace(old, new), "utf-8")
     status, printed, _ = run("verify", record, "--key", public(key))
     assert status == 1
-    assert "FAILS: the record, its title, time and notes included, was signed" in printed
+    assert "FAILED: the whole record, with title, time and notes, was signed" in printed
 
 
 def test_another_key_and_a_lost_signature_are_found(run, record, key, tmp_path, succeeds):

@@ -116,14 +116,14 @@ def test_verify_says_who_signed_the_end_of_the_ledger(folder: Path, run, succeed
     ledger = ("--ledger", folder / "in.csv.ledger", "--head", folder / "heads")
     own = ("--key", folder / "k.pub")
     told = run("verify", folder / "2.csv.json", *ledger, *own)[1]
-    assert "holds: the head in heads was signed by ed25519:" in told
-    assert "holds: in.csv.ledger has the entry 2 that heads names, signed by ed25519:" in told
+    assert "OK: the head in heads was signed by ed25519:" in told
+    assert "OK: in.csv.ledger has the entry 2 that heads names, signed by ed25519:" in told
     assert "not checked: who signed the head in heads" in run("verify", folder / "2.csv.json", *ledger)[1]
     succeeds("keys", "new", folder / "other")
     status, told, _ = run("verify", folder / "2.csv.json", *ledger, "--key", folder / "other.pub")
     assert status == 1
-    assert "FAILS: the head in heads was signed by" in told
+    assert "FAILED: the head in heads was signed by" in told
     lines = (folder / "in.csv.ledger").read_text("utf-8").splitlines(keepends=True)
     (folder / "in.csv.ledger").write_text("".join(lines[:-1]), "utf-8")
     told = run("verify", folder / "2.csv.json", *ledger, *own)[1]
-    assert "FAILS: in.csv.ledger has the entry 2 that heads names" in told
+    assert "FAILED: in.csv.ledger has the entry 2 that heads names" in told

@@ -131,8 +131,8 @@ def test_an_owner_with_its_value_sees_more_than_sums_alone_tell(table, run, tmp_
     read = (*FLAT, "--count", "n", "--owners", "--narrow", "250", "--explain", out)
     status, printed, _ = run("suppress", "audit", path, *read)
     assert status == 0
-    assert "one owner: 0 other cells are learned" in printed
-    assert "the 1 owners with their own values" in printed
+    assert "one owner can learn 0 other cells" in printed
+    assert "the 1 owners, who know their own values" in printed
     seen = [one.get("owner") for one in json.loads(out.read_text("utf-8"))]
     assert seen == [None, "narrow", "narrow"]  # [0, 2]: as wide as twice its middle
 
@@ -142,7 +142,7 @@ def test_owners_of_one_establishment_cells_are_counted(table, run) -> None:
     read = (*FLAT[:-2], "--count", "n", "--owners")
     status, printed, _ = run("suppress", "audit", table(rows, ("k", "v", "s", "n")), *read)
     assert status == 1
-    assert "one owner: 1 other cells are learned, 1 of them not of one establishment" in printed
+    assert "one owner can learn 1 other cells, 1 of them with several establishments" in printed
 
 
 def test_rounded_tables_are_audited_as_boxes(table, succeeds, tmp_path) -> None:
@@ -223,7 +223,7 @@ def test_a_sensitive_cell_that_is_published_is_told(table, run) -> None:
     path = table(rows, ("k", "v", "s", "true", "x1", "x2"))
     status, printed, _ = run("suppress", "audit", path, *FLAT, "--rule", "p:10", "--contributions", "x1,x2")
     assert status == 1
-    assert "published, though a rule calls them sensitive: 1 cells" in printed
+    assert "1 cells are published although a rule makes them sensitive" in printed
 
 
 def test_levels_that_columns_ask_for_are_judged_on_both_sides(table, run) -> None:

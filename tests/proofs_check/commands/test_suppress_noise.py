@@ -77,7 +77,7 @@ def test_rounded_values_leave_intervals_of_ratios_and_no_ratio_is_exact(table, r
 def test_values_that_no_whole_numbers_explain_are_a_contradiction(table, run) -> None:
     status, printed, _ = run("suppress", "noise", table([("A", "5", "6", "1")], HEADER), *READ, "--whole")
     assert status == 1
-    assert "contradiction: 1 cells could not be published so from whole numbers" in printed
+    assert "contradiction: no whole numbers give the published values of 1 cells" in printed
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(table, su
     out = tmp_path / "out.json"
     known = ("--attacker", "nonnegative,integers,random:5", "--likelihood", out)
     printed = succeeds("suppress", "audit", path, *FLAT, *known)
-    assert "likelihood: told for 3 of 3 cells" in printed
+    assert "likelihood: computed for 3 of 3 cells" in printed
 
     def share(shown: int, value: int) -> Fraction:
         return max(Fraction(0), 1 - Fraction(abs(value - shown), 5))

@@ -89,8 +89,8 @@ def test_a_table_that_is_released_twice_adds_up(release):
     assert "entry 1 of" in release("a.csv")[1]
     status, told = release("b.csv")
     assert status == 0
-    assert "data set cells.csv" in told
-    assert "(ε = 4) spent under weak-er-ee, no cap" in told
+    assert "spent (ε = 4) of data set cells.csv under weak-er-ee" in told
+    assert "No cap is set." in told
 
 
 @pytest.mark.usefixtures("as_recorded")
@@ -101,7 +101,7 @@ def test_a_release_without_a_ledger_is_said_loudly(release, run, cells):
     assert not (cells.parent / "cells.csv.ledger").exists()
     status, printed, _ = run("verify", cells.parent / "a.csv.json")
     assert status == 1
-    assert "FAILS: the record names an entry of a ledger: NONE" in printed
+    assert "FAILED: the record names an entry of a ledger: NONE" in printed
     for other in ("--ledger", "--head"):
         told = release("b.csv", "--without-ledger", other, cells.parent / "x")[1]
         assert f"{other} is given together with --without-ledger" in told
@@ -354,10 +354,13 @@ def test_an_interrupted_release_is_completed_with_the_noise_that_it_drew(release
     ledger = cells.parent / "cells.csv.ledger"
     before = ledger.read_bytes()
     printed = run("budget", "--ledger", ledger)[1]
-    assert "entry 1: it is spent and its outputs wait: repeat the release with --resume" in printed
+    assert (
+        "entry 1: its budget is spent and its outputs are ready: run the release again with --resume"
+        in printed
+    )
     cells.write_text("place,jobs\n", "utf-8")  # nothing of the data is read again
     status, told = release("a.csv", "--resume")
-    assert (status, "completed with the noise that was drawn: entry 1" in told) == (0, True)
+    assert (status, "completed entry 1 of" in told) == (0, True)
     assert (cells.parent / "a.csv").read_bytes() == drawn
     assert ledger.read_bytes() == before
     assert not interrupted.exists()
@@ -370,7 +373,7 @@ def test_what_was_drawn_and_lost_is_not_drawn_again(release, run, cells, interru
     status, told = release("a.csv", "--resume")
     assert (status, "entry 1 of" in told, "cannot be completed" in told) == (2, True, True)
     printed = run("budget", "--ledger", cells.parent / "cells.csv.ledger")[1]
-    assert "entry 1: it is spent and its record is not where it went" in printed
+    assert "entry 1: its budget is spent, but its record was moved or deleted" in printed
     assert "(ε = 4) spent" in release("a.csv")[1]
 
 

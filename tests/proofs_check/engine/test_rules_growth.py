@@ -67,7 +67,7 @@ def test_a_step_that_was_not_shown_leaves_it_open(home):
     shown = tuple(map(solver.proves, noise(statement)))
     for some in ((by_share, by_one), (by_share, no_fall), (by_one, no_fall)):
         found = rule(statement, *some, *shown)
-        assert (found.established, "is owed" in found.witness) == (None, True)
+        assert (found.established, "has no proof" in found.witness) == (None, True)
 
 
 def test_noise_on_another_scale_is_refused():

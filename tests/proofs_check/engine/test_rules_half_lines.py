@@ -26,7 +26,7 @@ def test_the_value_is_derived_and_none_that_is_larger(mu: str):
 def test_a_piece_that_was_not_shown_leaves_it_open():
     statement = NoSmallerStepError("1", "3/4")
     found = half_lines(statement, exact.decided(half_line_terms(statement)[1]))
-    assert (found.established, "is owed" in found.witness) == (None, True)
+    assert (found.established, "has no proof" in found.witness) == (None, True)
 
 
 def test_the_adversary_knows_noise_that_attains_it():

@@ -132,7 +132,8 @@ def test_a_number_of_sympy_in_a_world_says_what_a_world_wants_and_where(tmp_path
     )
     ball, rational = (Record.of(c, settle(c.check)) for c in claims_of_file(file).values())
     assert ball.condition == (
-        "TypeError: 3 is not of this world (Integer of sympy): pass an int or a Fraction (mine.py, line 7)"
+        "TypeError: 3 is not of this number system (Integer of sympy): pass an int or a Fraction "
+        "(mine.py, line 7)"
     )
     assert rational.condition == (
         "TypeError: 1/2 is a Half, not an exact rational: pass an int or a Fraction (mine.py, line 11)"

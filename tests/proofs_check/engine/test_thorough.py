@@ -12,7 +12,7 @@ from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, hol
 
 Run = Callable[..., tuple[int, str, str]]
 
-LEFT = "1 more that take long: establish check --thorough runs them too"
+LEFT = "Skipped 1 slow claims (establish check --thorough runs them too)"
 
 
 @pytest.fixture

@@ -4,13 +4,16 @@ import re
 from copy import copy
 from fractions import Fraction
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.statements import AtMost, Every, Integer, Printed, Real, given
 from establish.proofs_check.report.drawings import attacks, cases, constants, curves, numbers
-from establish.proofs_check.report.drawings.drawing import shown, tabulated
+from establish.proofs_check.report.drawings.drawing import outward, shown, tabulated
 from establish.proofs_check.report.drawings.points import point_of, written
+from establish.proofs_check.report.drawings.shapes import ticks
 
 SQUARE = AtMost(Real("x", least=0), Real("y"), left=lambda c, x, y: x * x + 0 * y, right=9)
 
@@ -148,3 +151,26 @@ def test_an_attack_is_built_again_and_tells_each_workers_prior(settled_once: Non
         chances = point["prior"].beliefs[worker]
         told = ", ".join(f"{place[0]}: {chance}" for place, chance in chances.items())
         assert f"{worker} ({told})" in drawing.text
+
+
+@hypothesis.given(st.floats(1e-12, 1.0), st.floats(1e-12, 1.0))
+def test_printed_bounds_are_bounds_but_for_the_last_bits(one: float, other: float):
+    low, high = sorted((one, other))
+    down, up = map(float, outward(low, high))
+    assert down <= low * (1 + 2**-49)
+    assert high * (1 - 2**-49) <= up
+    assert (down, up) == pytest.approx((low, high), rel=1.1e-3)
+
+
+def test_bounds_are_rounded_away_from_each_other():
+    assert outward(0.881593, 0.881593) == ("0.8815", "0.8816")
+    assert outward(0.25, 0.26) == ("0.25", "0.26")  # the float 0.26 is a little more
+    assert outward(0.0, 1.0) == ("0", "1")
+
+
+@hypothesis.given(st.floats(1e-9, 1e3))
+def test_an_axis_has_a_few_ticks_up_to_its_end(top: float):
+    found = ticks(top)
+    assert found[0] == 0
+    assert 3 <= len(found) <= 7
+    assert top / 2 < found[-1] <= top * (1 + 1e-9)

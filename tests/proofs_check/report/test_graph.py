@@ -7,7 +7,7 @@ from establish.proofs_check.engine.references import References
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.report.counts import SHADES, heat_maps, tables
 from establish.proofs_check.report.gather import Sheet, source_at
-from establish.proofs_check.report.graph import LINE, Graph, Node, _lines, layered
+from establish.proofs_check.report.graph import FOLLOWED, LINE, Graph, Node, _lines, layered
 
 MECHANISM = "mechanism noise (impl/noise.py:3), certificate impl/certificates/noise.json"
 
@@ -63,9 +63,18 @@ def test_what_would_fall_names_claims_mechanisms_and_places():
 
 def test_a_mechanism_is_as_weak_as_what_its_certificate_rests_on():
     (carried,) = graph().mechanisms()
-    assert (carried.name, carried.claims, carried.weakest) == ("noise", ("p/top",), "statistical")
-    assert "releases by noise" in carried.svg
-    assert 'href="claims/p/top.html"' in carried.svg
+    assert (carried.name, carried.weakest) == ("noise", "statistical")
+    (ground,) = carried.claims
+    assert (ground.id, ground.weakest, ground.below) == ("p/top", "statistical", ["p/middle", "p/base"])
+
+
+def test_a_graph_that_no_eye_follows_is_not_drawn():
+    many = [sheet(f"p/{n}", "proof", used_by=["p/all"]) for n in range(FOLLOWED + 1)]
+    for rest, is_drawn in ((many[:-2], True), (many, False)):
+        whole = sheet("p/all", "proof", [each.id for each in rest])
+        found = Graph([*rest, whole], {each.id: each.id for each in [*rest, whole]})
+        assert (found.around("p/all") is not None) == is_drawn
+        assert found.around("p/0") is not None
 
 
 def test_claims_that_rest_on_each_other_do_not_stop_the_graph():

@@ -4,9 +4,15 @@ import html
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from establish import strong_er_ee
+from establish.proofs_check.api.audit import Audited
+from establish.proofs_check.audit.question.result import AuditOutcome, TradeOff
+from establish.proofs_check.engine.verdicts import Grade
 
 WRONG = "establish.impl.sample.audit_dp:wrong_count"
 RIGHT = """
@@ -79,7 +85,7 @@ def test_nothing_found_keeps_its_caution_and_names_are_escaped(run, correct: str
     page = tmp_path / "audit.html"
     few = ("--samples", 300_000)
     assert run("audit", f"{correct}:right", *DP, *few, "--report", page)[0] in (0, 3)
-    assert "no evidence of privacy" in _words(page)
+    assert "not evidence of privacy" in _words(page)
     assert "<correct>" not in page.read_text("utf-8")
     assert run("audit", f"{correct}:pair", *DP, *few, "--report", page, "--force")[0] in (0, 3)
     assert "drawn for this picture" not in _words(page)  # pairs of numbers have no such picture
@@ -111,7 +117,7 @@ def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
         assert " ".join(line.split(": ", 1)[1].split()) in _words(page)
     noisy.write_text(noisy.read_text("utf-8").replace("A", "C"), "utf-8")
     assert run("verify", record, "--report", page, "--force")[0] == 1
-    assert "What fails noisy.csv is the table that was written" in _words(page)
+    assert "Failed noisy.csv is unchanged since it was released" in _words(page)
 
 
 @pytest.mark.parametrize(("name", "told"), [("page.txt", "ends in .html"), ("none/page.html", "no folder")])
@@ -136,3 +142,38 @@ def test_without_its_extra_the_page_says_what_to_install(
     told = refusal("audit", WRONG, *DP, "--report", tmp_path / "a.html")
     assert f"this needs {library}" in told
     assert "establish[report]" in told
+
+
+def test_a_page_opens_with_the_claim_and_with_what_breaks_it_in_large_type(tmp_path: Path):
+    page = tmp_path / "audit.html"
+    definition = strong_er_ee("1/10", 2)
+    gross = TradeOff(((0,), (1,)), "1 event", 9, (((0.0, 1e-3), (0.0, 1e-3)),), 5.0, 5.5, ((0.0, 0.9),))
+    result = Audited(
+        AuditOutcome.VIOLATED,
+        str(definition),
+        "one pair",
+        ((0,), (1,)),
+        "output ≤ 0",
+        ((0.881593, 1.0), (0.0, 0.118407)),
+        5.63384,
+        1 - 1e-9,
+        18,
+        None,
+        Grade.STATISTICAL,
+        0.1,
+        trade_off=gross,
+        claimed=definition.level,
+        asked=(lambda sizes, rng: sum(sizes) * rng.lognormal(), definition, 1),
+    )
+    result.report(page)
+    words = _words(page)
+    told = "Violated: (1/10, 2)-ER-EE privacy claimed ε = 2 found ε ≥ 5.63384 Pr[M(D) ∈ event] ≥ 0.8815"
+    assert told.lower() in words.lower()
+    assert "Pr[M(D') ∈ event] ≤ 0.1185 allowed on D ≤ 0.875 " in words
+    assert "breaks the definition" in words  # the hatched area, however thin the band is
+    assert re.search(r"Made by establish \d+\.\d+\.\d+ on [A-Z][a-z]+ \d+, 20\d\d \.", words)
+    kept = replace(result, outcome=AuditOutcome.NO_VIOLATION_FOUND, epsilon_lower_bound=0.5, power=2.1)
+    wide = replace(gross, errors=(((0.4, 0.5), (0.4, 0.5)),))
+    replace(kept, trade_off=wide).report(page, force=True)
+    assert "claimed ε = 2 lower bound ε ≥ 0.5 would have been found ε ≥ 2.1" in _words(page)
+    assert "breaks the definition" not in _words(page)

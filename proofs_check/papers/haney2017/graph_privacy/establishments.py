@@ -14,9 +14,11 @@ from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, 
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
     along_chain,
+    densities,
     job_by_job,
     links_of_chain,
     more_steps_than_any_multiple,
+    pointwise,
 )
 from establish.proofs_check.engine.statements import (
     AtMost,
@@ -32,14 +34,13 @@ from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, hol
 from establish.proofs_check.papers.haney2017.attacker import C, at, universe
 from establish.proofs_check.papers.haney2017.implications.theorems import shapes, sizes
 from establish.proofs_check.papers.haney2017.posterior import InformedPrior, either, factor, sure
+from establish.proofs_check.papers.ours.laplace import OF_ALL, REACHED
 from establish.spec.arithmetic import ARB, EXACT, SYM, enclosing
 from establish.spec.distributions import geometric, laplace
-from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
+from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.relation import NeighborRelation
-from establish.spec.relations.universes import SizeUniverse
 from establish.spec.requirements import ShapeIs, SizeIs
-from establish.spec.sensitivity import global_sensitivity
 from establish.spec.tables import Tables
 from establish.spec.universe import Universe
 
@@ -125,28 +126,33 @@ def group_privacy_is_tight() -> Verdict:
 
 @claim(
     "haney2017/sec6-edge-laplace",
+    states=OF_ALL,
+    tight=REACHED,
     where="Section 6",
     says="Under edge privacy the employment of one establishment may be released with Lap(1/ε) noise.",
 )
 def counts_have_edge_sensitivity_one() -> Verdict:
     """One job more or less changes the count by 1, so Laplace(1/ε) loses exactly ε."""
-    epsilon = sympy.Symbol("epsilon", positive=True)
-    return holds(
-        exact.compare(
-            global_sensitivity(lambda d: d[0], Edge(SizeUniverse(2, 4))),
-            "==",
-            1,
-            "sensitivity of the count of one of two establishments of up to 4 workers",
-        ),
-        symbolic.identity(privacy_loss(1, 1 / epsilon), epsilon, "loss at scale 1/ε"),
-        exact.compare(LaplaceMechanism(Fraction(1, 2)).noise_scale, "==", 2, "scale at ε = 1/2"),
-        value="ε",
-    )
+    return holds(pointwise(OF_ALL, *map(solver.proves, densities(OF_ALL))), solver.proves(REACHED), value="ε")
+
+
+WITHIN_REACH = Equal(
+    Real("ε", above=0),
+    Real("p", above=0, below=1),
+    left=lambda c, epsilon, p: (
+        1 - 2 * laplace.Laplace(c.number(0), 1 / epsilon, c).above(c.log(1 / p) / epsilon)
+    ),
+    right=lambda c, epsilon, p: 1 - p,
+)
+"""The probability that Lap(1/ε) noise is at most ln(1/p)/ε, both tails being equal."""
+
+AT_MOST_5 = AtMost(left=lambda c: c.log(1 / c.number(Fraction(1, 100))), right=5)
 
 
 @claim(
     "haney2017/sec6-10000pm5",
     where="Section 6",
+    states=(WITHIN_REACH, AT_MOST_5),
     says="Lap(1/ε) noise is at most log(1/p)/ε with probability 1 − p, which is at most 5 at ε = 1, p = .01.",
 )
 def noise_of_edge_privacy_is_small() -> Verdict:
@@ -162,8 +168,9 @@ def noise_of_edge_privacy_is_small() -> Verdict:
     with enclosing():
         least = enclosure.digits(ARB.log(ARB.number(100)))
     return holds_loosely(
+        symbolic.proves(WITHIN_REACH),
         symbolic.identity(inside, 1 - p, "P(|η| ≤ ln(1/p)/ε)"),
-        enclosure.compare(lambda c: c.log(c.number(100)), "<", lambda c: c.number(5), "ln 100 against 5"),
+        exact.decided(AT_MOST_5),
         value=least,
     )
 

@@ -285,6 +285,7 @@ def heavy_tailed_noise_is_admissible() -> Verdict:
     where="Section 8.2, Lemma 8.6",
     says="For γ > 1 the density is (ε1/(1+γ), ε2/(1+γ))-admissible.",
     states=(SLIDES, DILATES),
+    origin="implied",
 )
 def printed_constants_are_loose() -> Verdict:
     """The exact constants: h(z) ≤ e^(s·|Δ|)·h(z+Δ) for all z and Δ exactly when s ≥ (γ−1)^(1−1/γ), and

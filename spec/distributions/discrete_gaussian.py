@@ -1,0 +1,38 @@
+"""The discrete Gaussian N_ℤ(m, s): P(X = k) ∝ e^{−(k − m)²/(2s)} on the integers (Canonne, Kamath and Steinke
+2020, where s is called σ²).
+
+m is any real, s > 0; the variance is not s, but at most s where m is an integer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from establish.spec.arithmetic import MP, Number, World
+from establish.spec.distributions.on_integers import OnIntegers
+
+
+def log_weight(k: Any, center: Number, square: Number, c: World) -> Number:
+    """−(k − m)²/(2s)."""
+    gap = c.number(k) - c.number(center)
+    return -gap * gap / (2 * c.number(square))
+
+
+@dataclass(frozen=True)
+class DiscreteGaussian(OnIntegers):
+    """N_ℤ(center, square); both are numbers of the world ``c``, or exact."""
+
+    center: Number
+    square: Number
+    c: World = MP
+
+    def log_weight(self, k: Any) -> Number:
+        return log_weight(k, self.center, self.square, self.c)
+
+    def variance(self) -> Number:
+        """E (X − E X)²."""
+        c, center = self.c, self.c.number(self.center)
+        size = c.power(1 + c.absolute(center), 2)
+        gap = self.mean(lambda k: c.number(k) - center, 1, size)
+        return self.mean(lambda k: c.power(c.number(k) - center, 2), 2, size) - gap * gap
