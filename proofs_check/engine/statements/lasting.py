@@ -89,6 +89,14 @@ def names_used(function: Any) -> set[str]:
     return {name for code in codes for name in names(code)}
 
 
+def codes_used(function: Any) -> Iterator[tuple[types.CodeType, dict[str, Any]]]:
+    """All code that ``function`` runs of its module, each with what its names stand for."""
+    for each, _ in _followed(function):
+        if not isinstance(each, partial):
+            scope = each.__globals__ | dict(bound(each))
+            yield from ((code, scope) for code in _codes(each.__code__))
+
+
 def imported(code: types.CodeType) -> set[str]:
     """The modules that the code of a function imports when it is called."""
     return {str(step.argval) for step in _steps(code) if step.opname == "IMPORT_NAME"}

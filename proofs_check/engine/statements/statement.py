@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
+from establish.proofs_check.engine.statements.inexact import what_rounds
 from establish.proofs_check.engine.statements.lasting import bound, imported, names, what_varies
 from establish.proofs_check.terms.trees import Program
 
@@ -173,6 +174,11 @@ def require_spec_only(formula: Formula) -> None:
         raise StatementError(
             f"{where(formula)}: a statement says the same whenever it is asked, but {varies}"
         )
+    if rounds := what_rounds(formula):
+        raise StatementError(
+            f"{where(formula)}: a statement computes exactly, and it uses {rounds}: write Fraction(1, 10), "
+            "math.isqrt(n) or c.sqrt(x), a function of the world"
+        )
     plain = isinstance(formula, types.FunctionType | partial | type)
     for name, value in _globals_of(formula) if plain else [(repr(formula), formula)]:
         home = _home(value)
@@ -255,6 +261,9 @@ def _home(value: Any) -> str:
         return ""
     if getattr(builtins, getattr(value, "__name__", ""), None) is value:
         return ""
+    owner = getattr(value, "__self__", None)
+    if isinstance(value, types.BuiltinFunctionType) and not isinstance(owner, types.ModuleType | None):
+        return type(owner).__module__  # a method of an object, such as a generator of random numbers
     return getattr(value, "__module__", None) or type(value).__module__
 
 
