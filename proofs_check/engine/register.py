@@ -259,6 +259,10 @@ def claims() -> dict[str, Claim]:
     return {entry.id: entry for entry in sorted(_claims.values(), key=_reading_order)}
 
 
+USERS = "establish_user_"
+"""How the names of modules begin that are files of a user's own."""
+
+
 def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]:
     """The claims that a reviewer's own Python file registers.
 
@@ -267,7 +271,7 @@ def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]
     raises passes on.
     """
     before = set(_claims)
-    spec = spec_from_file_location(f"establish_user_{path.stem}", path)
+    spec = spec_from_file_location(f"{USERS}{path.stem}", path)
     if spec is None or spec.loader is None:
         raise RegisterError(f"{path} is not a Python file")
     module = module_from_spec(spec)
