@@ -48,8 +48,8 @@ def asks(formula: Any, variables: bool) -> str:
         if found := BY_NAME.intersection(code.co_names):
             return f"it calls {min(found)}"
         steps = set(code.co_code[::2])
-        if found := steps & _STEPS.keys():
-            return _STEPS[min(found)]
+        if told := steps & _STEPS.keys():
+            return _STEPS[min(told)]
         if dis.opmap["IS_OP"] in steps and _identifies(code):
             return "it asks whether two things are one object"
     return ""
