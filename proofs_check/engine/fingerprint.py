@@ -16,7 +16,7 @@ from pathlib import Path
 
 import establish
 from establish.proofs_check.engine.ours import file_of, name_of, path_of
-from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.register import USERS, Claim
 from establish.proofs_check.engine.written import Deferred, written
 
 SETTLES = "establish.proofs_check.engine.settlement"
@@ -142,6 +142,12 @@ def _with_parents(module: str) -> Iterator[str]:
     return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
 
 
+def _made_when_loaded(claim: Claim) -> list[str]:
+    """Digests of what a claim of a user's file says, which may be made of data that the file reads."""
+    own = claim.module.startswith(USERS)
+    return [each.content for each in claim.stated.all] if own else []
+
+
 class Fingerprints:
     """Keys of claims by content, for one run: each module is found, read and parsed once."""
 
@@ -206,7 +212,7 @@ class Fingerprints:
             return claim.check.key
         files, contents = self._content(claim)
         once = [secrets.token_hex()] if self._open & files else []
-        parts = [claim.same_as or claim.id, *self._versions, *contents, *once]
+        parts = [claim.same_as or claim.id, *self._versions, *contents, *once, *_made_when_loaded(claim)]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def _content(self, claim: Claim) -> tuple[frozenset[Path], list[str]]:

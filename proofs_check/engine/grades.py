@@ -75,6 +75,17 @@ def graded(verdict: Verdict, stated: Stated) -> Grades:
     return Grades(found or joined, value, condition, prose)
 
 
+def contradicted(verdict: Verdict, stated: Stated) -> str:
+    """The printed statement of which the evidence shows the opposite of what the verdict says; or empty."""
+    if verdict.outcome in POSITIVE:
+        refuted = {piece.identity for piece in verdict.evidence if piece.refutes}
+        return next((each.text for each in stated.printed if each.identity in refuted), "")
+    shown = {piece.identity for piece in verdict.evidence if piece.identity and not piece.refutes}
+    if verdict.outcome is Outcome.FAILS and stated.printed and {s.identity for s in stated.printed} <= shown:
+        return stated.printed[0].text
+    return ""
+
+
 def accepted(grades: Grades, covers: Collection[str]) -> Grades:
     """The grades of a settled verdict, raised to ``formal`` where a kernel accepted what it says.
 

@@ -124,6 +124,9 @@ ORIGINS = ("printed", "implied", "corrected", "unread", "ours")
 it is known to be in the source, whose text nobody here had.
 """
 
+KINDS = "establish.proofs_check.engine.statements."
+"""Where kinds of statements are defined: one that is made elsewhere could say of itself what it likes."""
+
 Objects = Statement | Sequence[Statement]
 
 
@@ -175,6 +178,10 @@ def _objects(id: str, name: str, given: Objects) -> tuple[Statement, ...]:
         raise RegisterError(
             f"claim {id}: {name} = {given!r} must be a statement, such as AtMost(...), or a list of them"
         )
+    for kind in map(type, found):
+        home = kind.__module__ if kind.__module__.startswith(KINDS) else ""
+        if getattr(sys.modules.get(home), kind.__name__, None) is not kind:
+            raise RegisterError(f"claim {id}: {name} is a {kind.__qualname__}, no kind of the engine's own")
     return tuple(found)
 
 
@@ -252,6 +259,10 @@ def claims() -> dict[str, Claim]:
     return {entry.id: entry for entry in sorted(_claims.values(), key=_reading_order)}
 
 
+USERS = "establish_user_"
+"""How the names of modules begin that are files of a user's own."""
+
+
 def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]:
     """The claims that a reviewer's own Python file registers.
 
@@ -260,7 +271,7 @@ def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]
     raises passes on.
     """
     before = set(_claims)
-    spec = spec_from_file_location(f"establish_user_{path.stem}", path)
+    spec = spec_from_file_location(f"{USERS}{path.stem}", path)
     if spec is None or spec.loader is None:
         raise RegisterError(f"{path} is not a Python file")
     module = module_from_spec(spec)

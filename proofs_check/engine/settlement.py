@@ -10,7 +10,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from establish.proofs_check.engine.extras import how_to_install, library_of
-from establish.proofs_check.engine.grades import POSITIVE, UNGRADED, UNSTATED, Grades, Stated, graded
+from establish.proofs_check.engine.grades import (
+    POSITIVE,
+    UNGRADED,
+    UNSTATED,
+    Grades,
+    Stated,
+    contradicted,
+    graded,
+)
 from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.patience import LIMIT, LONG_LIMIT, watched
 from establish.proofs_check.engine.register import Check, Claim, imported
@@ -108,12 +116,18 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
     searches: tuple[Search, ...] = ()
     grades = UNGRADED
     try:
+        meant = [each.content for each in stated.all]
         verdict = check()
         if not isinstance(verdict, Verdict):
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
         verdict = replace(verdict, evidence=tuple(map(settled_only, verdict.evidence)))
+        if opposite := contradicted(verdict, stated):
+            raise UnsettledError(f"{verdict.outcome}, and its evidence shows the opposite: {opposite}")
         grades = graded(verdict, stated)
         searches = tuple(_searched(statement, effort) for statement in _said_true(verdict, stated))
+        for each, before in zip(stated.all, meant, strict=True):
+            if each.content != before:
+                raise UnsettledError(f"it says something else than before its check was run: {each.text}")
     except UnsettledError as reason:
         verdict = _unsettled(str(reason))
         trace, line = traceback.format_exc(), _line(reason, check)

@@ -162,6 +162,14 @@ class Verdict:
     counterexample: str = ""
     condition: str = ""
 
+    def __post_init__(self) -> None:
+        """Raises UnsettledError unless all evidence was established, and some carries the verdict."""
+        for piece in self.evidence:
+            _evidence(piece)
+            _require_established(piece)
+        if self.outcome not in WITHOUT_EVIDENCE and all(piece.aside for piece in self.evidence):
+            raise UnsettledError(f"no evidence was given for {self.outcome}")
+
     @property
     def grade(self) -> Grade | None:
         """The weakest grade among what carries the verdict; None when there is nothing to check.
@@ -184,20 +192,25 @@ class Verdict:
         return preformatted(repr(self))
 
 
+WITHOUT_EVIDENCE = (Outcome.NOT_CHECKABLE, Outcome.UNSETTLED)
+"""The verdicts that say nothing of what is true."""
+
+
+def _require_established(piece: Evidence) -> None:
+    if piece.established is True:
+        return
+    state, says = "not decided", piece.says
+    if piece.established is False:
+        state, says = ("true", piece.decides) if piece.refutes else ("refuted", says)
+    at = f" at {piece.witness}" if piece.witness else ""
+    raise UnsettledError(f"{state}{at} ({piece.method}): {says}")
+
+
 def _stands(outcome: Outcome, evidence: tuple[Evidence, ...], **fields: str) -> Verdict:
     for piece in evidence:
         _evidence(piece)
     for name, value in fields.items():
         _text(name, value)
-    if all(piece.aside for piece in evidence):
-        raise UnsettledError(f"no evidence was given for {outcome}")
-    for piece in evidence:
-        if piece.established is not True:
-            state, says = "not decided", piece.says
-            if piece.established is False:
-                state, says = ("true", piece.decides) if piece.refutes else ("refuted", says)
-            at = f" at {piece.witness}" if piece.witness else ""
-            raise UnsettledError(f"{state}{at} ({piece.method}): {says}")
     scopes = [e.scope for e in evidence if e.scope and not e.aside]
     condition = "; ".join(dict.fromkeys([c for c in [fields.pop("condition", "")] if c] + scopes))
     return Verdict(outcome, evidence, condition=condition, **fields)

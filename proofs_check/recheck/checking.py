@@ -73,7 +73,8 @@ def _checked(name: str, data: Mapping[str, Any]) -> Report:
     for place, each in enumerate(data["steps"]):
         try:
             step, premises = read(each, place)
-            own, alone = rechecked(step, [steps[i] for i in premises], shown)
+            sure = not any(believed[i] for i in premises)
+            own, alone = rechecked(step, [steps[i] for i in premises], shown, sure=sure)
         except Refused as reason:
             raise Refused(f"step {place}: {reason}") from None
         again += not own

@@ -26,12 +26,13 @@ class Step(NamedTuple):
 
 
 def rechecked(
-    step: Step, premises: Sequence[Step], shown: set[Goal], close: Close | None = None
+    step: Step, premises: Sequence[Step], shown: set[Goal], close: Close | None = None, sure: bool = True
 ) -> tuple[str, bool]:
     """Whose word carries the step, empty where it was shown here; and whether no premise was needed.
 
     shown: the goals that steps before it have shown, to which its own are added. close: by default the
-    identities of the step. Raises Refused where the step is wrong.
+    identities of the step. sure: whether nobody's word carries a premise; what rests on one is not among the
+    goals that were shown. Raises Refused where the step is wrong.
     """
     if step.sentence is None:
         return step.by, not premises
@@ -47,7 +48,8 @@ def rechecked(
     told = _derived(step, premises)
     if told is None or any(not _decided(f"r{i}", goal, close, shown) for i, goal in enumerate(told)):
         return step.by, not premises
-    shown.add(conclusion[1])
+    if sure and not own:
+        shown.add(conclusion[1])
     return own, False
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import flint
 import sympy
 
+from establish.proofs_check.terms.asking import asks
 from establish.proofs_check.terms.reify import TERMS, reify
 from establish.proofs_check.terms.sentence import Sentence
 from establish.proofs_check.terms.trees import (
@@ -182,10 +183,6 @@ def _taken(relation: str, a: Any, b: Any, then: Any, other: Any) -> Any:
     return then if RELATIONS[relation](*pair) else other
 
 
-ASKS = {"vars", "hasattr", "isinstance", "type", "dir"}
-"""Functions by which a formula could ask in which world it is read, or keep what it was asked before."""
-
-
 def tree_of(formula: Callable[..., Any] | Program, variables: Sequence[Term]) -> Tree:
     """The formula as a tree over these variables; one that is a tree over them already as it is.
 
@@ -196,9 +193,7 @@ def tree_of(formula: Callable[..., Any] | Program, variables: Sequence[Term]) ->
     if isinstance(formula, Program):
         program = replace(formula, whole=tuple(v.data[1] == "ℤ" for v in variables))
         return Tree(node("computed", *variables, data=program), tuple(variables), formula.function)
-    if asked := ASKS.intersection(getattr(getattr(formula, "__code__", None), "co_names", ())):
-        raise NotATerm(
-            f"it calls {min(asked)}: a formula says the same wherever it is read, and keeps no state"
-        )
+    if asked := asks(formula, bool(variables)):
+        raise NotATerm(f"{asked}: a formula says the same wherever it is read, and keeps no state")
     source = formula.source if isinstance(formula, Tree) else formula
     return Tree(reify(formula, *variables), tuple(variables), source)

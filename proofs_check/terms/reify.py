@@ -74,6 +74,7 @@ def reify(formula: Callable[..., Any], *inputs: Any) -> Term:
 
     def explored(path: list[tuple[Prop, bool]]) -> Term:
         nonlocal seen
+        asked: list[Prop] = []
 
         def decided(prop: Prop) -> bool:
             if prop.known is not None:
@@ -82,12 +83,16 @@ def reify(formula: Callable[..., Any], *inputs: Any) -> Term:
             for known, truth in path:
                 if known.key in (prop.key, opposite):
                     return truth == (known.key == prop.key)
+            asked.append(prop)
             raise _Fork(prop)
 
         DECIDES.append(decided)
         SIDES.append(next(_sides) if path else 0)
         try:
-            return lift(formula(TERMS, *inputs))
+            made = lift(formula(TERMS, *inputs))
+            if not asked:
+                return made
+            raise NotATerm("it catches the question on which side of a branch it is")
         except _Fork as fork:
             prop = fork.args[0]
         except (ValueError, ArithmeticError) as error:

@@ -6,10 +6,12 @@ that looks at a value. Terms are kept once: the same tree is the same object, an
 
 from __future__ import annotations
 
+import dis
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 OPERATIONS = {"+": 2, "-": 2, "*": 2, "/": 2, "^": 2, "negative": 1}
 """How many parts each operation has."""
@@ -95,8 +97,11 @@ class Term:
         )
 
     __float__ = __int__ = __index__ = __iter__ = __len__ = __round__ = __complex__ = __trunc__ = _size
+    __str__ = __format__ = _size
 
     def __hash__(self) -> int:
+        if len(DECIDES) > 1:
+            _refuse_as_key(sys._getframe(1))
         return hash((id(self), SIDES[-1]))
 
     def __bool__(self) -> bool:
@@ -168,7 +173,23 @@ class Term:
         return Prop(self, "!=", lift(other))
 
 
-class Prop(NamedTuple):
+KEYED = {"get", "setdefault", "pop", "set", "frozenset", "dict", "fromkeys", "Counter"}
+"""What looks a key up by its hash, beside instructions: it would ask no proposition, and find nothing."""
+
+
+def _refuse_as_key(frame: Any) -> None:
+    """Only a call of a function with a cache may ask for the hash of a term while a formula is read."""
+    code = frame.f_code
+    called = dis.opname[code.co_code[frame.f_lasti]].startswith(("CALL", "PRECALL"))
+    if not called or KEYED.intersection(code.co_names):
+        raise NotATerm(
+            "a variable is no key of a table or a set: compare it, as in x in (1, 2), or mark the formula "
+            "computed(...)"
+        )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Prop:
     """``left relation right``, for one of RELATIONS."""
 
     left: Term
@@ -194,6 +215,12 @@ class Prop(NamedTuple):
 
     def __bool__(self) -> bool:
         return DECIDES[-1](self)
+
+    def __eq__(self, other: object) -> bool:
+        raise NotATerm("truth values are not compared: write a branch, such as x > 3 and y > 3")
+
+    __ne__ = __eq__
+    __hash__ = None  # type: ignore[assignment]
 
 
 def _undecided(prop: Prop) -> bool:

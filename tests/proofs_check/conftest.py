@@ -13,6 +13,7 @@ from establish.impl.synthetic.lodes import write_lodes
 from establish.proofs_check.engine import ledger, register, verdicts
 from establish.proofs_check.engine.ledger import Entry
 from establish.proofs_check.engine.register import Claim, claim
+from establish.proofs_check.engine.rules import rule
 from establish.proofs_check.engine.shared import forget
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -34,6 +35,7 @@ def nothing_is_shared_between_tests() -> None:
 def made_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Evidence of every grade may be made outside of the engine, by tests of what is made of it."""
     monkeypatch.setattr(verdicts, "_made_here", lambda: True)
+    monkeypatch.setattr(rule, "HOME", "")
 
 
 @pytest.fixture

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 from establish.proofs_check.engine.methods.definedness import where_defined
@@ -14,6 +16,9 @@ from establish.proofs_check.engine.verdicts import Evidence, Grade, Made, weakes
 RULES: dict[str, str] = {}
 """The argument of every rule by its name: what a reader is asked to trust."""
 
+HOME = str(Path(__file__).parent)
+"""The folder of the rules."""
+
 F = TypeVar("F", bound=Callable[..., Evidence])
 
 
@@ -22,7 +27,11 @@ class RuleError(ValueError):
 
 
 def rule(function: F) -> F:
-    """Enter a rule in the list, with its docstring as its argument."""
+    """Enter a rule in the list, with its docstring as its argument. Raises RuleError for one that is written
+    elsewhere than in this folder.
+    """
+    if not function.__code__.co_filename.startswith(HOME):
+        raise RuleError(f"{function.__name__} is no rule of the engine: its argument would be trusted unread")
     RULES[function.__name__] = inspect.getdoc(function) or ""
     return function
 
@@ -42,8 +51,7 @@ def derived(
     statement undecided, and the witness says which. name: of a registered rule, and the method beside it.
     given: formulas that the rule was given by name, which `establish export` writes.
     """
-    if name.partition(" + ")[0] not in RULES:
-        raise RuleError(f"{name} is not a registered rule")
+    _require_rule(name)
     pieces = {piece.identity: piece for piece in evidence if piece.identity and not piece.refutes}
     used: list[Evidence] = []
     for need in owed:
@@ -85,11 +93,21 @@ def derived(
     return where_defined(found, statement) if isinstance(statement, Comparison) else found
 
 
+def _require_rule(name: str) -> None:
+    """Refuse a conclusion that no rule of this folder draws: it must be what calls the function that asks."""
+    known = name.partition(" + ")[0]
+    if known not in RULES:
+        raise RuleError(f"{known} is not a registered rule")
+    if not sys._getframe(2).f_code.co_filename.startswith(HOME):
+        raise RuleError(f"{known}: only the rule itself draws its conclusion: call rules.{known}(...)")
+
+
 def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:
     """``statement`` by a certificate that was checked exactly, undecided unless that was enough.
 
     name: of the rule that says why the certificate proves it.
     """
+    _require_rule(name)
     return Evidence(
         statement.text,
         True if enough else None,

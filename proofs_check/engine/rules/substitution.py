@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +13,10 @@ from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import Evidence
+from establish.proofs_check.terms.reify import TERMS
+from establish.proofs_check.terms.trees import lift
 from establish.spec.arithmetic import SYM
 
 
@@ -69,8 +70,7 @@ def _is_variable(value: Formula, variable: Variable, statement: Comparison) -> b
     for place, own in enumerate(statement.domain.variables):
         fixed = not callable(own.low) and not callable(own.high)
         same = replace(own, name=variable.name) == variable
-        names = [Term(v.name) for v in statement.domain.variables]
-        if fixed and same and _same_text(value, lambda c, *x, at=place: x[at], names):
+        if fixed and same and _same(value, lambda c, *x, at=place: x[at], statement.domain.terms):
             return True
     return False
 
@@ -96,16 +96,15 @@ def substitute(
     statement: Comparison, general: Comparison, values: Mapping[str, Formula], *evidence: Evidence
 ) -> Evidence:
     """A statement for all x in a domain holds at values g(y) that lie in the domain. Both sides of the
-    statement must be those of the general one at x = g(y): the same text, or equal as sympy simplifies them.
+    statement must be those of the general one at x = g(y): the same tree, or equal as sympy simplifies them.
     Integer and rational variables of the general statement must get values of their kind.
     """
     owed = obligations(statement, general, values)
     inner = [values[name] for name in general.domain.names]
     terms = [symbol_of(v) for v in statement.domain.variables]
-    names = [Term(v.name) for v in statement.domain.variables]
     for own, theirs in ((statement.left, general.left), (statement.right, general.right)):
         moved = _composed(theirs, inner)
-        if _same_text(own, moved, names):
+        if _same(own, moved, statement.domain.terms):
             continue
         if not vanishes(SYM.number(own(SYM, *terms)) - SYM.number(moved(SYM, *terms))):
             raise RuleError(f"substitute: the sides differ after substitution: {statement.text}")
@@ -114,10 +113,11 @@ def substitute(
     )
 
 
-def _same_text(first: Formula, second: Formula, names: list[Any]) -> bool:
+def _same(first: Formula, second: Formula, variables: Sequence[Any]) -> bool:
+    """Whether two formulas are one tree over these variables: a text would take a name for a formula."""
     try:
-        return str(first(TEXT, *names)) == str(second(TEXT, *names))
-    except Exception:  # one of them branches, so that it has no text
+        return lift(first(TERMS, *variables)) is lift(second(TERMS, *variables))
+    except Exception:  # one of them branches, so that no single run of it gives a tree
         return False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
+from types import FunctionType
 from typing import Any
 
 from establish.proofs_check.engine.shared import shared
@@ -15,6 +16,7 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     require_spec_only,
+    unused,
     where,
 )
 from establish.proofs_check.engine.statements.wording import said
@@ -49,7 +51,7 @@ class EveryCase(Statement):
         case = point["case"]
         if not any(case == one for one in self.cases()):
             raise StatementError(f"outside the universe: {self.name} {case!r}")
-        return Truth(bool(self.holds(case)), f"{self.name} {case!r}", exact=True)
+        return Truth(_truth(self.holds, case), f"{self.name} {case!r}", exact=True)
 
     def truths(self) -> Iterator[tuple[Any, bool]]:
         """The cases of the universe, each with whether the statement is true there."""
@@ -77,8 +79,18 @@ def _truths(cases: Cases, holds: Callable[[Any], bool]) -> Iterator[tuple[Any, b
     known = _known(cases, holds)
     for place, case in enumerate(cases()):
         if place == len(known):
-            known.append(bool(holds(case)))
+            known.append(_truth(holds, case))
         yield case, known[place]
+
+
+def _truth(holds: Callable[[Any], bool], case: Any) -> bool:
+    """Whether a predicate is true. Raises StatementError for what is no truth value, and passes for one."""
+    found = holds(case)
+    if not isinstance(found, bool):
+        raise StatementError(
+            f"{where(holds)}: at the case {case!r} it gives {found!r:.60}, which is neither True nor False"
+        )
+    return found
 
 
 @shared
@@ -108,4 +120,6 @@ def Every(
         require_spec_only(formula)
     if next(iter(cases()), None) is None:
         raise StatementError(f"{where(cases)}: the universe has no case")
+    if isinstance(holds, FunctionType) and unused(holds, ("case",), before=0):
+        raise StatementError(f"{where(holds)}: it never looks at its case")
     return made

@@ -36,6 +36,9 @@ AS_METHODS = {
 OUTSIDE = {"globals", "setattr", "delattr", "exec", "eval", "open", "input", "__import__"}
 """The built-in functions that reach what no code shows."""
 
+OF_THE_PROCESS = {"id", "hash"}
+"""The built-in functions that answer otherwise in another process."""
+
 
 def what_varies(function: Any) -> str:
     """What makes the answers of ``function`` depend on when it is asked; empty where nothing is seen.
@@ -61,6 +64,8 @@ def what_varies(function: Any) -> str:
             return f"it calls {min(reached)}"
         ways = CHANGING & named
         for step in _steps(each.__code__):
+            if step.opname == "LOAD_GLOBAL" and step.argval in OF_THE_PROCESS - each.__globals__.keys():
+                return f"it calls {step.argval}"
             shared = step.opname in ENCLOSING and step.argval in each.__code__.co_freevars
             if step.opname in ASSIGNS or shared:
                 return f"it changes {step.argval}"
@@ -82,6 +87,14 @@ def names_used(function: Any) -> set[str]:
     """The names that the code of ``function`` uses, and that of all it is followed into."""
     codes = (each.__code__ for each, _ in _followed(function) if not isinstance(each, partial))
     return {name for code in codes for name in names(code)}
+
+
+def codes_used(function: Any) -> Iterator[tuple[types.CodeType, dict[str, Any]]]:
+    """All code that ``function`` runs of its module, each with what its names stand for."""
+    for each, _ in _followed(function):
+        if not isinstance(each, partial):
+            scope = each.__globals__ | dict(bound(each))
+            yield from ((code, scope) for code in _codes(each.__code__))
 
 
 def imported(code: types.CodeType) -> set[str]:

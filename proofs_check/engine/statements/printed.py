@@ -16,6 +16,10 @@ NUMERALS = re.compile(r"\|−?[\d/]+ − −?[\d/]+\| ≤ [\d/]+")
 """The text of a difference that shows two numbers and not how the first is computed."""
 
 
+DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)", re.ASCII)
+"""Digits and perhaps a point: what tells the unit of the last digit."""
+
+
 @dataclass(frozen=True)
 class PrintedNumber(Comparison):
     """|value − printed| ≤ half a unit of the last printed digit; made by `Printed`."""
@@ -44,10 +48,9 @@ def Printed(value: Formula, digits: str, *, costly: bool = False) -> PrintedNumb
     neighbors have another last digit. costly: it takes long, so that it is not evaluated before the claim is
     settled, and its text is said in words. Raises StatementError for text that is no decimal number.
     """
-    try:
-        number = Fraction(digits)
-    except ValueError:
-        raise StatementError(f"{digits!r} is not a printed decimal number") from None
+    if not (isinstance(digits, str) and DECIMAL.fullmatch(digits)):
+        raise StatementError(f"{digits!r} is not a printed decimal number, such as '0.863' or '-12'")
+    number = Fraction(digits)
     if costly:
         value = as_tree(computed(value), ())
     else:

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
+from establish.proofs_check.engine.statements.inexact import what_rounds
 from establish.proofs_check.engine.statements.lasting import bound, imported, names, what_varies
 from establish.proofs_check.terms.trees import Program
 
@@ -96,6 +97,13 @@ class Statement(ABC):
         return digest_of(self)
 
     @property
+    def content(self) -> str:
+        """The digest of its functions as they are now, with what these read: it must stay what it was."""
+        from establish.proofs_check.terms.content import digest_of  # loads libraries that no help needs
+
+        return digest_of([written_as(formula) for formula in self.formulas])
+
+    @property
     @abstractmethod
     def formulas(self) -> tuple[Formula, ...]:
         """The functions that the statement is made of."""
@@ -169,6 +177,11 @@ def require_spec_only(formula: Formula) -> None:
         raise StatementError(
             f"{where(formula)}: a statement says the same whenever it is asked, but {varies}"
         )
+    if rounds := what_rounds(formula):
+        raise StatementError(
+            f"{where(formula)}: a statement computes exactly, and it uses {rounds}: write Fraction(1, 10), "
+            "math.isqrt(n) or c.sqrt(x), a function of the world"
+        )
     plain = isinstance(formula, types.FunctionType | partial | type)
     for name, value in _globals_of(formula) if plain else [(repr(formula), formula)]:
         home = _home(value)
@@ -194,15 +207,18 @@ def where(formula: Formula | Program) -> str:
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(formula)
 
 
-def unused(formula: Formula, names: tuple[str, ...]) -> set[str]:
-    """The variables, by the names of the statement, that a formula takes and never looks at."""
+def unused(formula: Formula, names: tuple[str, ...], before: int = 1) -> set[str]:
+    """The variables, by the names of the statement, that a formula takes and never looks at.
+
+    before: how many arguments stand before them, such as the world.
+    """
     formula = written_as(formula)
     code = getattr(formula, "__code__", None)
     if code is None:
         return set()
     inner = [code, *(c for c in code.co_consts if isinstance(c, types.CodeType))]
     seen = {name for c in inner for i in dis.get_instructions(c) for name in _named(i.argval)}
-    taken = code.co_varnames[1 : code.co_argcount]
+    taken = code.co_varnames[before : code.co_argcount]
     looked_at = {name for name, own in zip(names, taken, strict=False) if own in seen}
     if code.co_flags & inspect.CO_VARARGS and code.co_varnames[code.co_argcount] in seen:
         looked_at |= set(names[len(taken) :])
@@ -248,6 +264,9 @@ def _home(value: Any) -> str:
         return ""
     if getattr(builtins, getattr(value, "__name__", ""), None) is value:
         return ""
+    owner = getattr(value, "__self__", None)
+    if isinstance(value, types.BuiltinFunctionType) and not isinstance(owner, types.ModuleType | None):
+        return type(owner).__module__  # a method of an object, such as a generator of random numbers
     return getattr(value, "__module__", None) or type(value).__module__
 
 

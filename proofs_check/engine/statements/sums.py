@@ -16,6 +16,7 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     require_spec_only,
+    where,
 )
 from establish.spec.arithmetic import EXACT
 
@@ -79,6 +80,11 @@ class Sums(Statement):
         told = "; ".join(self.term.domain.told(row) for row in rows)
         return Truth(truth, f"{told}: {left} against {right}", exact=True)
 
+    @property
+    def has_families(self) -> bool:
+        """Whether some family of equal terms, among the simple ones, is meant."""
+        return any(self._is_meant([row]) for row in self.term.domain.simple_points(60))
+
     def counterexample(self, effort: int) -> tuple[str, str]:
         families: dict[tuple[Fraction, ...], list[tuple[Fraction, ...]]] = {}
         for row in self.term.domain.simple_points(4 * effort):
@@ -128,4 +134,7 @@ def EverySum(
         raise StatementError(f"sums keep ≤ and =, not {term.relation}: {term.text}")
     for formula in under or ():
         require_spec_only(formula)
-    return Sums(checked(term), len(shared), under)
+    made = Sums(checked(term), len(shared), under)
+    if under and not made.has_families:
+        raise StatementError(f"{where(under[0])}: no sum meets the constraint: {made.text}")
+    return made

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from establish.proofs_check.engine import fingerprint
+from establish.proofs_check.engine import fingerprint, register
 from establish.proofs_check.engine.cache import Cache, folder
 from establish.proofs_check.engine.fingerprint import Fingerprints
-from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.register import Claim, claims_of_file
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH, Search
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, holds, not_checkable
@@ -263,3 +263,30 @@ def test_a_file_depends_on_what_it_imports_through_the_front_door(
     names = {found.name for found in Fingerprints()._reached([(file, "mine")])}
     assert reached <= names
     assert not names & not_reached
+
+
+MADE_OF_DATA = """
+from pathlib import Path
+from establish import Every, claim, exhaustive, holds
+
+DATA = tuple(map(int, Path(__file__).with_name("data.txt").read_text().split()))
+SMALL = Every("n", lambda: DATA, lambda n: n < 5)
+
+@claim("mine/data", where="1", says="They are small.", states=SMALL)
+def check():
+    return holds(exhaustive.each(SMALL, "the data"))
+"""
+
+
+def test_a_statement_that_is_made_of_data_has_another_key_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file, data = tmp_path / "made_of_data.py", tmp_path / "data.txt"
+    file.write_text(MADE_OF_DATA, "utf-8")
+
+    def key_for(numbers: str) -> str:
+        monkeypatch.setattr(register, "_claims", {})
+        data.write_text(numbers, "utf-8")
+        return key(claims_of_file(file)["mine/data"])
+
+    assert key_for("1 2 3") == key_for("1 2  3") != key_for("1 2 9")

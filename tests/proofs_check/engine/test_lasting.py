@@ -59,7 +59,7 @@ def by_a_helper(c, x):
 
 def by_a_function_within(c, x):
     def change():
-        TABLE.update({x: x})
+        TABLE.update({1: x})
 
     change()
     return x

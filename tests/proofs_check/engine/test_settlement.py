@@ -120,14 +120,19 @@ from establish import AtMost, Real, claim, holds, solver
 GOOD = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
 
 
-class Broken(type(GOOD)):
-    def counterexample(self, effort):
-        raise ArithmeticError("broken")
+BROKEN = AtMost(Real("x", least=0), left=lambda c, x: -x, right=2)
 
 
-@claim("mine/broken", where="1", says="It breaks.", states=Broken(GOOD.domain, GOOD.left, "<=", GOOD.right))
+def breaks(effort):
+    raise ArithmeticError("broken")
+
+
+vars(BROKEN)["counterexample"] = breaks
+
+
+@claim("mine/broken", where="1", says="It breaks.", states=BROKEN)
 def broken():
-    return holds(solver.proves(GOOD))
+    return holds(solver.proves(BROKEN))
 
 
 @claim("mine/good", where="2", says="It is good.", states=GOOD)

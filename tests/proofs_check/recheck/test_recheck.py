@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from establish.proofs_check.recheck.checking import Report, recheck
+from establish import AtMost, Real
+from establish.proofs_check.engine.rules.order import transformed
+from establish.proofs_check.recheck.checking import VERSION, Report, recheck
 from establish.proofs_check.recheck.sentences import DEEPEST, digest, parsed
 from establish.proofs_check.recheck.values import lies_in, truth
 
@@ -270,3 +272,18 @@ def test_a_refutation_is_evaluated_at_its_point(proofs: Any, tmp_path: Path):
     data = copy.deepcopy(proofs["refutation"])
     data["verdict"] = "holds"
     assert "do not say what the verdict holds needs" in checked(data, tmp_path).refused
+
+
+def test_what_rests_on_a_word_is_not_rechecked_when_it_is_said_again(tmp_path):
+    """False at √2 alone: a solver's word, a rule, and the same sentence again from nothing."""
+    small = Fraction(1, 10**60)
+    own = AtMost(Real("x", least=0), left=small, right=lambda c, x: (x * x - 2) ** 2)
+    (owed,) = transformed(own, "exp")
+
+    def step(statement, by, *premises):
+        told = {"sentence": statement.sentence.data, "at": ["1"]}
+        return {"digest": statement.identity, "by": by, "from": list(premises)} | told
+
+    steps = [step(owed, "solver"), step(own, "increasing", 0), step(own, "chain")]
+    proof = {"version": VERSION, "claim": "paper/one", "verdict": "holds", "decides": [own.identity]}
+    assert checked(proof | {"steps": steps}, tmp_path).believed == ("solver",)

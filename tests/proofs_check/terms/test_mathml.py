@@ -16,6 +16,7 @@ from establish.proofs_check.terms.trees import (
     UNDEFINED,
     Program,
     Prop,
+    below,
     lift,
     node,
     variable,
@@ -165,7 +166,7 @@ def divided(term):
     """Whether a tree has a quotient of two whole numbers, which prints as the fraction that it is."""
     if term.op == "/" and all(t.op == "number" and t.data.denominator == 1 for t in term.args):
         return True
-    inner = (*term.args[0][::2], *term.args[1:]) if term.op == "where" else term.args
+    inner = below(term)
     return any(map(divided, inner))
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 import pytest
 
 from establish.proofs_check.terms.reify import reify
-from establish.proofs_check.terms.trees import variable
+from establish.proofs_check.terms.trees import NotATerm, variable
 
 X = variable("x")
 
@@ -39,11 +39,15 @@ def _kept_by_hand():
 
 
 @pytest.mark.parametrize(
-    "formula",
-    [lambda c, x: _step_kept(x, c), lambda c, x: c.number(_sign_kept(x)), _kept_within(), _kept_by_hand()],
+    "formula", [lambda c, x: _step_kept(x, c), lambda c, x: c.number(_sign_kept(x)), _kept_within()]
 )
 def test_a_branch_in_a_function_with_a_cache_is_asked_on_both_sides(formula):
     tree = reify(formula, X)
     assert tree.op == "where"
     assert tree.args[1] is not tree.args[2]
     assert reify(formula, X) is tree
+
+
+def test_a_variable_is_no_key_of_a_table_that_is_kept_by_hand():
+    with pytest.raises(NotATerm, match="no key of a table"):
+        reify(_kept_by_hand(), X)

@@ -4,7 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import symbolic
+from establish.proofs_check.engine.methods import solver, symbolic
+from establish.proofs_check.engine.rules import at_every_output, log_ratio
 from establish.proofs_check.engine.statements import (
     Indistinguishable,
     Moment,
@@ -14,6 +15,7 @@ from establish.proofs_check.engine.statements import (
     StatementError,
 )
 from establish.spec.arithmetic import MP
+from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.log_laplace import TightLogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -149,3 +151,30 @@ def test_a_mechanism_that_clamps_is_not_its_reading(least):
             alpha=lambda alpha, epsilon: alpha,
             level=lambda c, alpha, epsilon: c.number(epsilon),
         )
+
+
+CONSTANTS = {
+    "a rational": lambda c: c.number(F(2, 5)),
+    "a quotient": lambda c: c.number(2) / 5,
+    "a root": lambda c: c.sqrt(c.number(F(4, 25))),
+}
+
+
+@pytest.mark.parametrize("name", CONSTANTS)
+def test_a_law_is_none_where_its_class_refuses_a_constant(name):
+    """1/(1 + |z|^γ) has no integral at γ = 2/5, where its normalizer is above 0 all the same."""
+
+    def law(c, s):
+        return HeavyTailed(c.number(0), s, CONSTANTS[name](c), c)
+
+    alike = Indistinguishable(Real("s", least=1), first=law, second=law, level=lambda c, s: s)
+    with pytest.raises(StatementError, match="is no law there"):
+        log_ratio(alike)
+
+
+def test_a_law_is_one_where_its_class_allows_a_constant():
+    def law(c, s):
+        return HeavyTailed(c.number(0), s, c.number(4), c)
+
+    alike = Indistinguishable(Real("s", least=1), first=law, second=law, level=lambda c, s: s)
+    assert at_every_output(alike, solver.proves(log_ratio(alike))).established
