@@ -109,7 +109,7 @@ def noisy_maximum(d: Any, size: int, rng: Rng) -> Floats:
 def exponential(d: Any, size: int, rng: Rng) -> Floats:
     """Weights e^(count/2): numerator and normalizer move by at most e^(1/2) each."""
     gap = d.count("b") - d.count("a")
-    return (rng.random(size) < 1 / (1 + math.exp(-gap / 2))).astype(float)
+    return (rng.random(size) < (1 + math.tanh(gap / 4)) / 2).astype(float)  # 1/(1 + e^(−gap/2))
 
 
 POST = "post-processing"
