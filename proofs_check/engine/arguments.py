@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
-from establish.proofs_check.engine import rules
 from establish.proofs_check.engine.ours import file_of
 from establish.proofs_check.engine.statements.definitions import dumped
 from establish.proofs_check.formal.accepted import FormalEntry
 from establish.proofs_check.formal.rules import accepted_for, argued
 
-HOME = rules.__name__
+HOME = "establish.proofs_check.engine.rules"
 """The package of the rules: what a rule uses of it belongs to its code."""
 
 
@@ -52,7 +51,7 @@ def code_of(rule: str) -> str:
     Raises AttributeError for a name that is no rule.
     """
     seen: dict[tuple[str, str], str] = {}
-    waiting = [(getattr(rules, rule).__module__, rule)]
+    waiting = [(getattr(import_module(HOME), rule).__module__, rule)]
     while waiting:
         module, name = waiting.pop()
         if (module, name) not in seen and name in _defined(module):

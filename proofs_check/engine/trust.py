@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from establish.proofs_check.engine.arguments import theorems_of
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.formal.accepted import FormalEntry
 
@@ -70,6 +69,8 @@ def trusted(settlement: Settlement, kernel: FormalEntry | None) -> list[str]:
 
 
 def _behind(method: str) -> Iterator[str]:
+    from establish.proofs_check.engine.arguments import theorems_of  # loads the rules
+
     for word in method.split(" + "):
         name = re.sub(r" at \d+ points?$", "", word)
         yield name if name.startswith(PREMISE) else METHODS.get(name, RULE + name)

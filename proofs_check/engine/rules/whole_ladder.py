@@ -109,8 +109,9 @@ def tails_meet() -> tuple[Comparison, ...]:
 
     def law(c: World, epsilon: Any, near: Any, far: Any, k: Any, side: int) -> WholeStaircase:
         made = WholeStaircase(c.number(0), Ladder(0, 0, 0, epsilon), NO_SCALE, c)  # type: ignore[arg-type]
-        rungs = {side * k: near, side * (k + 0): near, side * (k + 1): far}  # trees add no zeros up
-        made.__dict__["_rung"] = lambda place, bits: rungs[place]
+        # trees add no zeros up, and a tree that is the same is the same object
+        rungs = ((side * k, near), (side * (k + 0), near), (side * (k + 1), far))
+        made.__dict__["_rung"] = lambda place, bits: next(rung for at, rung in rungs if at is place)
         return made
 
     steps = (Real("ε", above=0), Integer("k", least=0), Real("a"), Real("b"))
