@@ -118,7 +118,7 @@ def test_a_saved_release_is_verified_and_not_written_over(tmp_path, as_recorded,
     assert [path.parent.name for path in found.save(tmp_path / "new")] == ["new", "new"]
     with pytest.raises(ParameterError, match="is not a folder"):
         found.save(paths[0])
-    assert repr(found.record).startswith("Record of counts.parquet from cells: 18 rows by ")
+    assert repr(found.record).startswith("Record of counts.parquet from cells: 4 rows by ")
 
 
 def test_a_release_in_memory_leaves_no_file_but_the_ledger_and_its_head(tmp_path, monkeypatch):
