@@ -14,7 +14,7 @@ def premise(name: str, statement: Statement, *, cites: str) -> Evidence:
 
     name: what it is called, such as "Poisson summation"; `establish trust` lists it, and the condition of a
     verdict that rests on it names it. cites: where its proof stands. Refuted where the adversary finds a
-    counterexample, and undecided where it sees no planted neighbor. Raises RuleError for an empty name or
+    counterexample, and undecided where it refutes no mutant. Raises RuleError for an empty name or
     source, or a name with " + ", which joins the names of methods.
     """
     for word, text in (("name", name), ("cites", cites)):
@@ -27,7 +27,7 @@ def premise(name: str, statement: Statement, *, cites: str) -> Evidence:
         established,
         Grade.STEPS,
         f"{PREMISE}{name}",
-        searched.refuted or ("" if searched.sees else "its adversary sees no planted neighbor"),
+        searched.refuted or ("" if searched.sees else "its adversary refutes no mutant"),
         scope=f"given {name} ({cites})",
         decides=statement.text,
         identity=statement.identity,
