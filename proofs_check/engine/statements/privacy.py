@@ -106,6 +106,17 @@ for α-neighbors, and to x + 1 for one job. With worker attributes strong neighb
 Step = tuple[int, int]
 """The counts of one establishment in two neighboring datasets."""
 
+Rest = int | tuple[int, ...]
+"""The count of the other establishment of a cell, 0 without one, or the counts of several."""
+
+SEVERAL, STEPS_BESIDE = tuple((1,) * others for others in range(2, 11)), 2
+"""Beside which establishments the adversary tries the smallest steps: a mechanism may read their number."""
+
+
+def _others(rest: Rest) -> tuple[int, ...]:
+    """The counts of the other establishments."""
+    return rest if isinstance(rest, tuple) else (rest,) if rest else ()
+
 
 @lru_cache
 def steps(
@@ -227,6 +238,8 @@ class Satisfies(Statement):
             if settings <= WEIGHED and (reason := _no_law(self.mechanism, values)):
                 return f"the mass of a law at {settings} parameters", f"{self.domain.told(values)}: {reason}"
             alpha = self._alpha(values)
+            if settings <= WEIGHED and (told := self._beside_several(values, alpha, effort)):
+                return f"cells of several establishments at {settings} parameters", told
             for step, small, large in steps(self.neighbors, self.queries, alpha, effort):
                 for rest in RESTS:
                     pairs += 1
@@ -237,6 +250,15 @@ class Satisfies(Statement):
                             f"{rest} in others: {worst}"
                         )
         return f"{pairs} pairs of counts at {settings} parameters, in Arb", ""
+
+    def _beside_several(self, values: tuple[Fraction, ...], alpha: Fraction, effort: int) -> str:
+        """Where the inequality fails beside several establishments, in words; empty where it does not."""
+        first = steps(self.neighbors, self.queries, alpha, effort)[:STEPS_BESIDE]
+        for (step, small, large), rest in product(first, SEVERAL):
+            if worst := self._excess(values, step, rest, None):
+                told = f"{self.domain.told(values)}: establishments of workers by kind {small} and {large}"
+                return f"{told}, beside establishments of {', '.join(map(str, rest))}: {worst}"
+        return ""
 
     def _settings(self, most: int) -> Iterator[tuple[Fraction, ...]]:
         """The simplest parameters at which the mechanism is defined, looked for among MANY."""
@@ -256,9 +278,10 @@ class Satisfies(Statement):
         return Fraction(1) if self.alpha is None else self.alpha(*values)
 
     def _excess(
-        self, values: Sequence[Fraction], step: Step, rest: int, outputs: Sequence[Fraction] | None
+        self, values: Sequence[Fraction], step: Step, rest: Rest, outputs: Sequence[Fraction] | None
     ) -> str | None:
         """Where the inequality certainly fails between two counts, in words; None where it does not."""
+        others = sum(_others(rest))
         with enclosing(BITS):
             level = ARB.number(self.level(ARB, *values))
             delta = None if self.delta is None else ARB.number(self.delta(ARB, *values))
@@ -270,7 +293,7 @@ class Satisfies(Statement):
                 else:
                     told = _tail_excess(first, second, o, level, delta)
                 if told:
-                    return f"counts {step[0] + rest} and {step[1] + rest}, {told}"
+                    return f"counts {step[0] + others} and {step[1] + others}, {told}"
         return None
 
 
@@ -285,11 +308,11 @@ class _Cells:
 
     def __init__(self, mechanism: Any) -> None:
         self._mechanism = mechanism
-        self._laws: dict[tuple[int, int], tuple[Any, list[Any]]] = {}
-        self._known: dict[tuple[Numbers, int, int, int], list[tuple[Any, Any, Any]]] = {}
+        self._laws: dict[tuple[int, Rest], tuple[Any, list[Any]]] = {}
+        self._known: dict[tuple[Numbers, int, int, Rest], list[tuple[Any, Any, Any]]] = {}
 
     def compared(
-        self, numbers: Numbers, step: Step, rest: int, outputs: Sequence[Fraction] | None
+        self, numbers: Numbers, step: Step, rest: Rest, outputs: Sequence[Fraction] | None
     ) -> list[tuple[Any, Any, Any]]:
         """(output, number of the first law, of the second) at the outputs, or at those that are tried."""
         low, high = sorted(step)
@@ -304,26 +327,27 @@ class _Cells:
         return found if step == (low, high) else [(o, second, first) for o, first, second in found]
 
     def _read(
-        self, numbers: Numbers, low: int, high: int, rest: int, outputs: Sequence[Any]
+        self, numbers: Numbers, low: int, high: int, rest: Rest, outputs: Sequence[Any]
     ) -> list[tuple[Any, Any, Any]]:
         first, second = (self._law(count, rest)[0] for count in (low, high))
         return [(o, *both) for o in outputs if (both := numbers(first, second, o))]
 
-    def _law(self, count: int, rest: int) -> tuple[Any, list[Any]]:
+    def _law(self, count: int, rest: Rest) -> tuple[Any, list[Any]]:
         """The law of the release, and its quantiles at SHARES where it has any."""
         if (count, rest) not in self._laws:
-            law = self._mechanism.output((count, rest) if rest else (count,), ARB)
+            law = self._mechanism.output((count, *_others(rest)), ARB)
             shares = SHARES if hasattr(law, "quantile") and not hasattr(law, "mass") else ()
             self._laws[count, rest] = law, [law.quantile(share) for share in shares]
         return self._laws[count, rest]
 
-    def _outputs(self, low: int, high: int, rest: int) -> list[Any]:
+    def _outputs(self, low: int, high: int, rest: Rest) -> list[Any]:
         (first, below), (_, above) = (self._law(count, rest) for count in (low, high))
+        others = sum(_others(rest))
         if hasattr(first, "mass"):
-            near = [n + rest + d for n in (low, high) for d in range(-AROUND, AROUND + 1)]
-            between = range(low + rest, high + rest, max(1, (high - low) // BETWEEN))
+            near = [n + others + d for n in (low, high) for d in range(-AROUND, AROUND + 1)]
+            between = range(low + others, high + others, max(1, (high - low) // BETWEEN))
             return sorted({*near, *between})
-        return [*(Fraction(count + rest) for count in (low, high)), *below, *above, *FAR]
+        return [*(Fraction(count + others) for count in (low, high)), *below, *above, *FAR]
 
 
 @partial(shared, most=16)
