@@ -99,4 +99,4 @@ def test_the_reason_is_told_where_a_law_is_certified_in_a_range_only():
         "Capped", (), {"law": staticmethod(lambda n, c: Laplace(c.number(min(n, 20_000)), c.number(1), c))}
     )
     notes = audit(capped, dp(1), seconds=300).notes
-    assert any("no formula" in note and "it compares the count" in note for note in notes)
+    assert any("not a formula" in note and "it compares the count" in note for note in notes)

@@ -228,5 +228,5 @@ def test_an_atom_is_told_as_the_number_that_it_is(atom, told):
 def test_a_law_around_a_tuple_is_refused_with_a_reason(pair, level):
     definition = custom([pair], level.get("epsilon"), level.get("delta", 0), mu=level.get("mu"))
     law = lambda d, c: Laplace(c.number(d), c.number(1), c)  # noqa: E731
-    with pytest.raises(ParameterError, match=r"around \(.*\), which is no number"):
+    with pytest.raises(ParameterError, match=r"around \(.*\), which is not a number"):
         certify(Lawful(law), definition)

@@ -51,7 +51,7 @@ def test_time_binds_the_white_box_which_says_what_is_settled():
     assert time.monotonic() - start < 5
     assert result.outcome == "no_violation_found", "no certificate without the last pair"
     assert result.pairs_tried < result.pairs_listed == 50
-    assert any("limit of 0.6 s" in note and "of 50 pairs are settled" in note for note in result.notes)
+    assert any("limit of 0.6 s" in note and "of 50 pairs are decided" in note for note in result.notes)
     assert result.caution
     assert shares == sorted(shares)
     assert shares

@@ -157,7 +157,9 @@ def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: s
             assert word in first.decode()
 
 
-@pytest.mark.parametrize(("name", "told"), [("a.pdf", "must end in .svg or .png"), ("no/a.svg", "no folder")])
+@pytest.mark.parametrize(
+    ("name", "told"), [("a.pdf", "must end in .svg or .png"), ("no/a.svg", "is not a folder")]
+)
 def test_a_picture_that_cannot_be_written_is_refused(run: Run, tmp_path: Path, name: str, told: str):
     status, _, err = run("compare", *AT, "--out", tmp_path / name)
     assert (status, err.count("\n")) == (2, 1)

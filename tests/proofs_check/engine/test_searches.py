@@ -9,13 +9,14 @@ import pytest
 
 from establish.proofs_check.engine import ledger, searches
 from establish.proofs_check.engine.cache import Cache
+from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.register import Claim, claims_of_file
 from establish.proofs_check.engine.runner import run as settle_all
 from establish.proofs_check.engine.searches import Line, compare, lines_of, rewritten
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH, Search
-from establish.proofs_check.engine.verdicts import Outcome, not_checkable
+from establish.proofs_check.engine.verdicts import Outcome, holds, not_checkable
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -106,7 +107,7 @@ def test_what_had_nothing_to_search_is_not_run_again(tmp_path: Path):
 def record(*found: str, missed: Iterable[str] = (), effort: int = THOROUGH) -> Record:
     search = Search("1 < 2", "60 simple points", "", found, tuple(missed), effort)
     entry = Claim("paper/one", "Section 1", "One.", lambda: not_checkable("the data"))
-    verdict = replace(not_checkable("the data"), outcome=Outcome.HOLDS)
+    verdict = holds(exact.compare(1, "<", 2, "one"))
     return Record.of(entry, Settlement(verdict, 0.5, searches=(search,)))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from establish.proofs_check.engine import trust
+from establish.proofs_check.engine import arguments
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.rules import RULES, RuleError, chain, derived
@@ -32,7 +32,7 @@ def test_a_rule_and_the_methods_below_it_are_named():
 
 
 def test_coq_is_trusted_for_rules_that_have_a_theorem_only(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(trust, "theorems_of", lambda rule: None)
+    monkeypatch.setattr(arguments, "theorems_of", lambda rule: None)
 
     def check():
         return holds(chain(BOTH, MIDDLE, solver.proves(LOW), solver.proves(HIGH)))
