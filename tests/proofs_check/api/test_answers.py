@@ -162,10 +162,7 @@ def test_a_verdict_shows_outcome_value_and_counterexample():
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (
-            lambda: establish.verify(5),
-            "record = int is not a release: pass its .json file, or what",
-        ),
+        (lambda: establish.verify(5), "record = int is not a release: pass its .json file, or what"),
         (lambda: establish.verify("none.json"), "none.json cannot be read"),
         (lambda: establish.budget(), "plan or ledger is missing"),
         (lambda: establish.budget("none.toml"), "plan = none.toml is not a file"),

@@ -30,7 +30,7 @@ S = Private(
 )
 
 
-@claim("own/shown-LEAST", where="1", says="Cells of enough establishments are shown at a tenth of ε.", states=S)
+@claim("own/shown-LEAST", where="1", says="Large cells are shown at a tenth of ε.", states=S)
 def shown():
     """Nothing is lost in a cell of two."""
     return holds(pointwise(S, *map(solver.proves, densities(S))))
