@@ -109,8 +109,11 @@ Step = tuple[int, int]
 Rest = int | tuple[int, ...]
 """The count of the other establishment of a cell, 0 without one, or the counts of several."""
 
-SEVERAL, STEPS_BESIDE = tuple((1,) * others for others in range(2, 11)), 2
-"""Beside which establishments the adversary tries the smallest steps: a mechanism may read their number."""
+SEVERAL, STEPS_BESIDE = tuple((1,) * others for others in range(2, 11)), 1
+"""Beside which establishments the adversary tries the smallest step: a mechanism may read their number."""
+
+AWAY = (-20, 40)
+"""Whole outputs that it tries then, beside the counts and 0: quantiles of so many laws would take long."""
 
 
 def _others(rest: Rest) -> tuple[int, ...]:
@@ -238,8 +241,8 @@ class Satisfies(Statement):
             if settings <= WEIGHED and (reason := _no_law(self.mechanism, values)):
                 return f"the mass of a law at {settings} parameters", f"{self.domain.told(values)}: {reason}"
             alpha = self._alpha(values)
-            if settings <= WEIGHED and (told := self._beside_several(values, alpha, effort)):
-                return f"cells of several establishments at {settings} parameters", told
+            if settings == 1 and (told := self._beside_several(values, alpha, effort)):
+                return "cells of several establishments at one setting", told
             for step, small, large in steps(self.neighbors, self.queries, alpha, effort):
                 for rest in RESTS:
                     pairs += 1
@@ -255,7 +258,8 @@ class Satisfies(Statement):
         """Where the inequality fails beside several establishments, in words; empty where it does not."""
         first = steps(self.neighbors, self.queries, alpha, effort)[:STEPS_BESIDE]
         for (step, small, large), rest in product(first, SEVERAL):
-            if worst := self._excess(values, step, rest, None):
+            outputs = [Fraction(count + others) for count in (*step, *AWAY) for others in (0, len(rest))]
+            if worst := self._excess(values, step, rest, outputs):
                 told = f"{self.domain.told(values)}: establishments of workers by kind {small} and {large}"
                 return f"{told}, beside establishments of {', '.join(map(str, rest))}: {worst}"
         return ""
@@ -308,7 +312,8 @@ class _Cells:
 
     def __init__(self, mechanism: Any) -> None:
         self._mechanism = mechanism
-        self._laws: dict[tuple[int, Rest], tuple[Any, list[Any]]] = {}
+        self._laws: dict[tuple[int, Rest], Any] = {}
+        self._shares: dict[tuple[int, Rest], list[Any]] = {}
         self._known: dict[tuple[Numbers, int, int, Rest], list[tuple[Any, Any, Any]]] = {}
 
     def compared(
@@ -329,25 +334,30 @@ class _Cells:
     def _read(
         self, numbers: Numbers, low: int, high: int, rest: Rest, outputs: Sequence[Any]
     ) -> list[tuple[Any, Any, Any]]:
-        first, second = (self._law(count, rest)[0] for count in (low, high))
+        first, second = (self._law(count, rest) for count in (low, high))
         return [(o, *both) for o in outputs if (both := numbers(first, second, o))]
 
-    def _law(self, count: int, rest: Rest) -> tuple[Any, list[Any]]:
-        """The law of the release, and its quantiles at SHARES where it has any."""
+    def _law(self, count: int, rest: Rest) -> Any:
+        """The law of the release."""
         if (count, rest) not in self._laws:
-            law = self._mechanism.output((count, *_others(rest)), ARB)
-            shares = SHARES if hasattr(law, "quantile") and not hasattr(law, "mass") else ()
-            self._laws[count, rest] = law, [law.quantile(share) for share in shares]
+            self._laws[count, rest] = self._mechanism.output((count, *_others(rest)), ARB)
         return self._laws[count, rest]
 
+    def _quantiles(self, count: int, rest: Rest) -> list[Any]:
+        """The quantiles of the law at SHARES, where it has any."""
+        if (count, rest) not in self._shares:
+            law = self._law(count, rest)
+            self._shares[count, rest] = [law.quantile(share) for share in SHARES if hasattr(law, "quantile")]
+        return self._shares[count, rest]
+
     def _outputs(self, low: int, high: int, rest: Rest) -> list[Any]:
-        (first, below), (_, above) = (self._law(count, rest) for count in (low, high))
         others = sum(_others(rest))
-        if hasattr(first, "mass"):
+        if hasattr(self._law(low, rest), "mass"):
             near = [n + others + d for n in (low, high) for d in range(-AROUND, AROUND + 1)]
             between = range(low + others, high + others, max(1, (high - low) // BETWEEN))
             return sorted({*near, *between})
-        return [*(Fraction(count + others) for count in (low, high)), *below, *above, *FAR]
+        centers = (Fraction(count + others) for count in (low, high))
+        return [*centers, *self._quantiles(low, rest), *self._quantiles(high, rest), *FAR]
 
 
 @partial(shared, most=16)
