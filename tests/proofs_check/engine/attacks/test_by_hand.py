@@ -114,7 +114,9 @@ TABLED = AtMost(Integer("n", least=0, most=2), left=computed(lambda c, n: TABLE[
 
 
 @pytest.mark.parametrize(
-    ("check", "statement"), [(_shorter, LISTED), (_higher, LIMITED), (_lower, TABLED)], ids=str
+    ("check", "statement"),
+    [(_shorter, LISTED), (_higher, LIMITED), (_lower, TABLED)],
+    ids=["a list", "a global", "a table"],
 )
 def test_a_check_does_not_change_what_its_claim_says(check, statement):
     verdict = settled(check, statement)
