@@ -47,7 +47,7 @@ class Argued:
 
 @dataclass(frozen=True)
 class Link:
-    """Digests of a rule's code and of what its theorems say."""
+    """Digests of a rule's code, and of what its theorems and the entry about it say."""
 
     code: str
     says: str
@@ -88,7 +88,14 @@ def lost(rule: str, code: str) -> list[str]:
     if before is None:
         return [*found, "nobody has compared the rule with its theorem"]
     found += ["the rule has changed"] if before.code != now.code else []
-    return [*found, *(["what the theorem says has changed"] if before.says != now.says else [])]
+    return [
+        *found,
+        *(
+            ["what the theorem says, or what is written about it, has changed"]
+            if before.says != now.says
+            else []
+        ),
+    ]
 
 
 def accepted_for(rule: str, code: str) -> FormalEntry | None:
@@ -97,11 +104,14 @@ def accepted_for(rule: str, code: str) -> FormalEntry | None:
 
 
 def _says(argument: Argued) -> str:
-    """A digest of the files that the theorems rest on, without comments and proofs."""
+    """A digest of what is written about the rule, and of the files that its theorems rest on, without their
+    comments and proofs.
+    """
     texts = sources()
     needed = set().union(*(closure(stem, texts) for stem in argument.subject.files))
     bare = (_bare(texts[stem]) for stem in sorted(needed & set(texts)))
-    return digest("\n".join([*argument.theorems, *bare]))[:16]
+    written = (*argument.theorems, argument.owed, argument.rest, str(argument.whole))
+    return digest("\n".join([*written, *bare]))[:16]
 
 
 def _bare(text: str) -> str:

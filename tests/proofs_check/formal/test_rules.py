@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,7 +122,7 @@ def test_a_theorem_that_says_something_else_is_compared_again(monkeypatch: pytes
     assert weaker != texts["levels"]
     monkeypatch.setattr(rules, "sources", lambda: {**texts, "levels": weaker})
     assert lost("one_after_another", arguments.code_of("one_after_another")) == [
-        "what the theorem says has changed"
+        "what the theorem says, or what is written about it, has changed"
     ]
     assert lost("chain", arguments.code_of("chain")) == []
 
@@ -129,7 +130,16 @@ def test_a_theorem_that_says_something_else_is_compared_again(monkeypatch: pytes
 def test_a_theorem_of_another_name_is_not_the_one_that_was_compared(monkeypatch: pytest.MonkeyPatch):
     other = {**argued(), "chain": replace(argued()["chain"], theorems=("comparisons.by_gap",))}
     monkeypatch.setattr(rules, "argued", cache(lambda: other))
-    assert lost("chain", arguments.code_of("chain")) == ["what the theorem says has changed"]
+    assert lost("chain", arguments.code_of("chain")) == [
+        "what the theorem says, or what is written about it, has changed"
+    ]
+
+
+@pytest.mark.parametrize("lie", [{"whole": True}, {"rest": ""}, {"owed": "Nothing."}])
+def test_a_part_is_not_called_the_whole_by_a_word(lie: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
+    other = {**argued(), "pointwise": replace(argued()["pointwise"], **lie)}
+    monkeypatch.setattr(rules, "argued", cache(lambda: other))
+    assert lost("pointwise", arguments.code_of("pointwise"))
 
 
 def test_a_rule_that_nobody_compared_has_no_theorem(monkeypatch: pytest.MonkeyPatch):
