@@ -99,17 +99,19 @@ def _bind(patterns: list[str]) -> str:
     from establish.proofs_check.engine.register import imported
     from establish.proofs_check.engine.selection import select
     from establish.proofs_check.formal.bound import Bound, all_bound, write
+    from establish.proofs_check.formal.record import compared_with
     from establish.proofs_check.formal.theorems import subjects
 
     if not patterns:
         raise Misuse("--bind needs the ids of the claims that were compared with their theorems")
     known = ledger.parse(ledger.of_checkout(Path.cwd()).read_text("utf-8"))
-    covered = {subject.claim for subject in subjects() if "sentence" in subject.covers}
+    covered = {subject.claim: subject for subject in subjects() if "sentence" in subject.covers}
     bound = dict(all_bound())
     chosen = {id: c for id, c in select(patterns).claims.items() if (c.same_as or id) in covered}
     for id, claim in chosen.items():
         own = replace(imported(claim), statement=claim.statement)  # of a repeated one, its own words
-        bound[id] = Bound(said_by(own), known[id].verdict, known[id].value)
+        theorems = compared_with(covered[claim.same_as or id])
+        bound[id] = Bound(said_by(own), known[id].verdict, known[id].value, theorems)
     file = Path.cwd() / "proofs_check" / "formal" / "bound.json"
     file.write_text(write(bound), "utf-8")
     return f"{len(chosen)} bound in {file}: review it with git diff"
@@ -142,7 +144,7 @@ def _rows(patterns: list[str]) -> list[Formal]:
     from establish.proofs_check.engine.register import imported
     from establish.proofs_check.engine.selection import select
     from establish.proofs_check.formal.bound import all_bound
-    from establish.proofs_check.formal.record import current, differences
+    from establish.proofs_check.formal.record import compared_with, current, differences
     from establish.proofs_check.formal.theorems import subjects
 
     selected = select(patterns).claims
@@ -153,8 +155,9 @@ def _rows(patterns: list[str]) -> list[Formal]:
         claim = imported(selected[subject.claim])
         changed = differences(subject)
         if "sentence" in subject.covers:
-            known = all_bound().get(subject.claim)
-            changed += known.lost(said_by(claim)) if known else ["the claim was not bound to its theorems"]
+            known, now = all_bound().get(subject.claim), compared_with(subject)
+            unbound = ["the claim was not bound to its theorems"]
+            changed += known.lost(said_by(claim), now) if known else unbound
         entry = None if changed else current(subject)
         theorems: list[Theorem] = [
             {"name": t.name, "statement": t.statement, "assumptions": list(t.assumptions)}

@@ -30,14 +30,15 @@ class Said:
 
 @dataclass(frozen=True)
 class Bound:
-    """What it said when its theorems were compared with it, and how it came out."""
+    """What it said when its theorems were compared with it, how it came out, and what they said."""
 
     said: Said
     outcome: str
     value: str
+    theorems: str
 
-    def lost(self, now: Said) -> list[str]:
-        """What has changed since."""
+    def lost(self, now: Said, theorems: str) -> list[str]:
+        """What has changed since. theorems: a digest of what they say now."""
         before, found = self.said, []
         if now.sentence != before.sentence:
             found.append("the claim's sentence has changed")
@@ -46,6 +47,8 @@ class Bound:
         for name in sorted({*before.definitions, *now.definitions}):
             if before.definitions.get(name) != now.definitions.get(name):
                 found.append(f"the definition {name} has changed")
+        if theorems != self.theorems:
+            found.append("what its theorems say has changed")
         return found
 
 
@@ -65,6 +68,7 @@ def all_bound() -> Mapping[str, Bound]:
             ),
             entry["outcome"],
             entry["value"],
+            entry["theorems"],
         )
         for id, entry in data["claims"].items()
     }
@@ -84,6 +88,7 @@ def write(claims: Mapping[str, Bound]) -> str:
             "statement": said.statement,
             "outcome": bound.outcome,
             "value": bound.value,
+            "theorems": bound.theorems,
             "reads": {name: definitions[name].index(digest) for name, digest in said.definitions.items()},
         }
     return text_of({"claims": entries, "definitions": dict(sorted(definitions.items()))})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -30,7 +31,7 @@ def formal_record(claim_id: str, said: Said | None = None, repeats: str = "") ->
     if subject is None or "sentence" not in subject.covers:
         return None
     bound = all_bound().get(claim_id)
-    if said is not None and (bound is None or bound.lost(said)):
+    if said is not None and (bound is None or bound.lost(said, compared_with(subject))):
         return None
     found = current(subject)
     if found is None or bound is None:
@@ -45,7 +46,7 @@ def lost(claim_id: str, said: Said, repeats: str = "") -> str:
         return ""
     if found := differences(subject):
         return f"formal lost: {'; '.join(found[:3])}; run make formal"
-    if found := bound.lost(said):
+    if found := bound.lost(said, compared_with(subject)):
         again = f"compare it with its theorems again, then run establish formal --bind {claim_id}"
         return f"formal lost: {'; '.join(found[:3])}; {again}"
     return ""
@@ -86,7 +87,28 @@ def differences(subject: Subject) -> list[str]:
     return found
 
 
-def closure(stem: str, texts: dict[str, str]) -> set[str]:
+def theorems_say(subject: Subject, texts: Mapping[str, str], *written: str) -> str:
+    """A digest of the theorems' names, of what is written about them, and of the files that they rest on,
+    without comments and proofs.
+    """
+    needed = set().union(*(closure(stem, texts) for stem in subject.files))
+    bare = (_bare(texts[stem]) for stem in sorted(needed & set(texts)))
+    return digest("\n".join([*subject.theorems, *written, *bare]))[:16]
+
+
+def compared_with(subject: Subject) -> str:
+    """What is compared with a claim: its theorems, and what of the verdict they are said to prove."""
+    return theorems_say(subject, _sources(), *subject.covers)
+
+
+@cache
+def _bare(text: str) -> str:
+    """Definitions and statements of a file of Coq."""
+    without = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
+    return " ".join(re.sub(r"\bProof\..*?\b(Qed|Defined)\.", "", without, flags=re.DOTALL).split())
+
+
+def closure(stem: str, texts: Mapping[str, str]) -> set[str]:
     """``stem`` and the files of ours that it rests on, the generated one among them."""
     seen: set[str] = set()
     todo = [stem]

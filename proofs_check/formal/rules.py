@@ -9,7 +9,6 @@ lost.
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,9 +16,8 @@ from functools import cache
 from typing import Any
 
 from establish.proofs_check.formal.accepted import FormalEntry
-from establish.proofs_check.formal.formulas import digest
 from establish.proofs_check.formal.lines import text_of
-from establish.proofs_check.formal.record import closure, current, differences
+from establish.proofs_check.formal.record import current, differences, theorems_say
 from establish.proofs_check.formal.theorems import HERE, Subject, sources
 
 FILE = HERE / "rules.json"
@@ -72,7 +70,9 @@ def linked() -> Mapping[str, Link]:
 
 def link_of(rule: str, code: str) -> Link:
     """What the rule with this code and its theorems say now."""
-    return Link(code, _says(argued()[rule]))
+    argument = argued()[rule]
+    written = (argument.owed, argument.rest, str(argument.whole))
+    return Link(code, theorems_say(argument.subject, sources(), *written))
 
 
 def write(links: Mapping[str, Link]) -> str:
@@ -101,23 +101,6 @@ def lost(rule: str, code: str) -> list[str]:
 def accepted_for(rule: str, code: str) -> FormalEntry | None:
     """The theorems of the rule with this code, as the kernel accepted them; None where the link is lost."""
     return None if lost(rule, code) else current(argued()[rule].subject)
-
-
-def _says(argument: Argued) -> str:
-    """A digest of what is written about the rule, and of the files that its theorems rest on, without their
-    comments and proofs.
-    """
-    texts = sources()
-    needed = set().union(*(closure(stem, texts) for stem in argument.subject.files))
-    bare = (_bare(texts[stem]) for stem in sorted(needed & set(texts)))
-    written = (*argument.theorems, argument.owed, argument.rest, str(argument.whole))
-    return digest("\n".join([*written, *bare]))[:16]
-
-
-def _bare(text: str) -> str:
-    """Definitions and statements of a file of Coq."""
-    without = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
-    return " ".join(re.sub(r"\bProof\..*?\b(Qed|Defined)\.", "", without, flags=re.DOTALL).split())
 
 
 def forget() -> None:

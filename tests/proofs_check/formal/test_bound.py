@@ -111,6 +111,32 @@ def test_a_changed_definition_is_named(monkeypatch: pytest.MonkeyPatch, home: Cl
     assert f"formal lost: the definition {name} has changed; compare it" in why_not_formal(home)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"theorems": ("laplace_normalized.mass_is_one",)}, {"covers": ("sentence", "value", "more")}],
+    ids=["another theorem", "more covered"],
+)
+def test_a_claim_is_compared_again_with_other_theorems(
+    monkeypatch: pytest.MonkeyPatch, home: Claim, change: dict[str, tuple[str, ...]]
+):
+    other = replace(record._subjects()[HOME], **change)
+    monkeypatch.setattr(record, "_subjects", cache(lambda: {HOME: other}))
+    assert formal_of(home) is None
+    assert "formal lost: what its theorems say has changed; compare it" in why_not_formal(home)
+
+
+def test_a_claim_is_compared_again_where_its_theorem_says_less(monkeypatch: pytest.MonkeyPatch, home: Claim):
+    (stem, *_) = record._subjects()[HOME].files
+    texts = record._sources()
+    weaker = {**texts, stem: texts[stem] + "\nTheorem more : True. Proof. exact I. Qed.\n"}
+    before = record.compared_with(record._subjects()[HOME])
+    monkeypatch.setattr(record, "_sources", cache(lambda: weaker))
+    assert record.compared_with(record._subjects()[HOME]) != before
+    commented = {**texts, stem: texts[stem] + "\n(* A remark. *)\n"}
+    monkeypatch.setattr(record, "_sources", cache(lambda: commented))
+    assert record.compared_with(record._subjects()[HOME]) == before
+
+
 def test_a_changed_formula_is_named(monkeypatch: pytest.MonkeyPatch, home: Claim):
     changed = {**record.definitions(), "log_laplace_log_density": "Definition other := 1."}
     monkeypatch.setattr(record, "definitions", lambda: changed)
