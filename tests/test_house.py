@@ -197,7 +197,7 @@ def test_every_library_of_an_extra_is_named_with_its_extra():
 
 def test_a_library_that_is_not_installed_is_told_with_the_extra_that_brings_it():
     missing = ModuleNotFoundError("No module named 'ibis'", name="ibis")
-    assert how_to_install(library_of(missing)) == "pip install 'establish[release]'"
+    assert how_to_install(library_of(missing)) == "pip install '.[release]'"
     assert library_of(ModuleNotFoundError(name="establish.spec.none")) == ""
     assert library_of(ModuleNotFoundError(name="sympy.none")) == ""
     assert how_to_install("sympy") == "pip install 'sympy'"
@@ -233,7 +233,7 @@ def test_without_extras_all_claims_are_known_and_one_that_needs_a_library_is_not
     assert done.returncode == 0, done.stdout + done.stderr
     known, settled, *printed = done.stdout.splitlines()
     assert int(known) == len(claims())
-    reason = "duckdb is not installed: pip install 'establish[release]'"
+    reason = "duckdb is not installed: pip install '.[release]'"
     assert settled == f"not_run | {reason}"
     assert f"1 not run, because {reason} (haney2017/def-2.1-sql)" in printed
     assert not any("Differences" in line for line in printed)

@@ -81,7 +81,7 @@ def spark_at(master: str = DEFAULT_MASTER) -> Iterator[Engine]:
             if not _is_installed(name):
                 raise ParameterError(
                     f"--master = {master} needs {name}, which is not installed: pip install "
-                    "'establish[spark]'"
+                    "'.[spark]' in a clone"
                 )
     elif not _has_java():
         raise ParameterError(

@@ -24,6 +24,6 @@ def library_of(error: ModuleNotFoundError) -> str:
 
 
 def how_to_install(library: str) -> str:
-    """The command that installs it."""
-    wanted = f"establish[{EXTRAS[library]}]" if library in EXTRAS else library
+    """The command that installs it; our own extras in a clone, as the package is not published."""
+    wanted = f".[{EXTRAS[library]}]" if library in EXTRAS else library
     return f"pip install '{wanted}'"

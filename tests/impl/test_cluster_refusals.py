@@ -80,10 +80,10 @@ def test_the_library_that_is_missing_is_named_with_its_extra(
 ) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     err = refusal(*options, "--engine", "spark", "--master", "sc://127.0.0.1")
-    assert "needs grpc, which is not installed: pip install 'establish[spark]'" in err
+    assert "needs grpc, which is not installed: pip install '.[spark]'" in err
     monkeypatch.setitem(sys.modules, "pyspark", None)
     err = refusal(*options, "--engine", "spark")
-    assert "this needs pyspark, which is not installed: pip install 'establish[spark]'" in err
+    assert "this needs pyspark, which is not installed: pip install '.[spark]'" in err
 
 
 PLAN = """

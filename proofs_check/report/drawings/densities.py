@@ -47,12 +47,9 @@ def event_picture(
                     **(HATCHED | {"hatch": hatch}),
                     label=f"event, {name}" if number == 0 else None,
                 )
-        axes.axvline(output, color=INK, linestyle=":", linewidth=0.8)
         axes.set_yscale("log")
         axes.set_ylim(bottom=floor)
-        axes.set_xlabel("output")
-        axes.set_ylabel("density")
-        legend_below(axes)
+        _finish(axes, output)
 
     return plot(paint)
 
@@ -83,11 +80,8 @@ def excess_picture(
             linewidth=0,
             label=told,
         )
-        axes.axvline(end, color=INK, linestyle=":", linewidth=0.8)
         axes.set_ylim(0, 2 * max(v for v, kept in zip(first, inside, strict=True) if kept))
-        axes.set_xlabel("output")
-        axes.set_ylabel("density")
-        legend_below(axes)
+        _finish(axes, end)
 
     return plot(paint)
 
@@ -121,14 +115,19 @@ def above_picture(
             linewidth=0,
             label=words,
         )
-        axes.axvline(output, color=INK, linestyle=":", linewidth=0.8)
         axes.set_yscale("log")
         axes.set_ylim(bottom=floor)
-        axes.set_xlabel("output")
-        axes.set_ylabel("density")
-        legend_below(axes)
+        _finish(axes, output)
 
     return plot(paint)
+
+
+def _finish(axes: Any, output: float) -> None:
+    """What each of these has: a line at the output, the names of the axes, a legend."""
+    axes.axvline(output, color=INK, linestyle=":", linewidth=0.8)
+    axes.set_xlabel("output")
+    axes.set_ylabel("density")
+    legend_below(axes)
 
 
 def scaled(density: Callable[[float], float], level: Any) -> Callable[[float], float]:

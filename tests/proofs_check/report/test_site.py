@@ -314,4 +314,4 @@ def test_the_command_without_its_extra_says_what_to_install(
             patch.setitem(sys.modules, library, None)
             told = refusal("report", "--out", tmp_path / "site")
             assert f"this needs {library}" in told
-            assert "pip install 'establish[report]'" in told
+            assert "pip install '.[report]'" in told
