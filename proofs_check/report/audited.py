@@ -83,10 +83,25 @@ def _witness(result: AuditResult, pair: Pair, definition: AuditDefinition) -> Dr
             rows.append(("allowed on D, given D'", (0.0, allowed)))
             most = outward(allowed, allowed)[1]
             words += f" The definition allows at most {most} on D, given what is known of D'."
+        words += _of_the_event(result, definition.level)
         if result.bounds_nothing:
             words += f" So nothing is known of the least {definition.level.parameter}."
         svg = intervals(rows)
     return Drawing("audit", title, words, svg, tables)
+
+
+def _of_the_event(result: AuditResult, level: Level) -> str:
+    """What the event alone gives, where the bound on ε comes from the tests of the curve."""
+    least = result.epsilon_lower_bound
+    if not (result.violated and isinstance(level, Approximate) and isinstance(least, float)):
+        return ""
+    assert result.probabilities is not None
+    (low, _), (_, high) = result.probabilities
+    more = low - float(level.delta)
+    own = math.log(more / high) if more > 0 < high else math.inf
+    if result.trade_off is None or own >= least:
+        return ""
+    return f" This event alone gives ε ≥ {at_least(own)}; the tests below give {at_least(least)}."
 
 
 def _errors(curve: TradeOff, level: Level) -> Drawing:

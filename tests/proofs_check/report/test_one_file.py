@@ -173,6 +173,8 @@ def test_a_page_opens_with_the_claim_and_with_what_breaks_it_in_large_type(tmp_p
     told = "Violated: (1/10, 2)-ER-EE privacy claimed ε = 2 found ε ≥ 5.63384 Pr[M(D) ∈ event] ≥ 0.8815"
     assert told.lower() in words.lower()
     assert "Pr[M(D') ∈ event] ≤ 0.1185 allowed on D ≤ 0.875 " in words
+    # ln(0.881593/0.118407): the large bound is not that of the event beside it.
+    assert "This event alone gives ε ≥ 2.0076; the tests below give 5.63384." in words
     assert "breaks the definition" in words  # the hatched area, however thin the band is
     assert re.search(r"Made by establish \d+\.\d+\.\d+ on [A-Z][a-z]+ \d+, 20\d\d \.", words)
     kept = replace(result, outcome=AuditOutcome.NO_VIOLATION_FOUND, epsilon_lower_bound=0.5, power=2.1)
@@ -180,3 +182,5 @@ def test_a_page_opens_with_the_claim_and_with_what_breaks_it_in_large_type(tmp_p
     replace(kept, trade_off=wide).report(page, force=True)
     assert "claimed ε = 2 lower bound ε ≥ 0.5 would have been found ε ≥ 2.1" in _words(page)
     assert "breaks the definition" not in _words(page)
+    replace(result, epsilon_lower_bound=2.007).report(page, force=True)
+    assert "This event alone" not in _words(page)
