@@ -141,7 +141,7 @@ def good():
 """
 
 
-@pytest.mark.usefixtures("settled_once")
+@pytest.mark.usefixtures("own_register", "settled_once")
 def test_the_others_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     from establish.proofs_check.commands.cli import main
 

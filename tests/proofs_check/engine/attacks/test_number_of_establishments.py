@@ -37,6 +37,7 @@ def shown():
 '''
 
 
+@pytest.mark.usefixtures("own_register")
 @pytest.mark.parametrize("least", [3, 4, 7, 11])
 def test_the_adversary_sees_a_rule_on_the_number_of_establishments(
     least: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
