@@ -20,23 +20,28 @@ import numpy as np
 from establish.impl.cards import cards
 from establish.impl.certificate import CertificateError
 from establish.impl.mechanisms import Mechanism
-from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification import constants, costs, decided, domains, readings, tabulation
+from establish.proofs_check.certification import (
+    constants,
+    costs,
+    decided,
+    defaults,
+    domains,
+    readings,
+    tabulation,
+)
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
+from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.distributions.lomax import Lomax
+from establish.spec.distributions.staircase import Staircase
 from establish.spec.distributions.two_sided import TwoSided
-from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.mechanisms.truncated_laplace import Boundary, TruncatedLaplaceMechanism
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
@@ -113,6 +118,10 @@ def _first_moments(law: TwoSided, count: int) -> tuple[Number, Number]:
         return sum(map(abs, parts)), sum(parts)
 
 
+def _parameters(runs: Mechanism) -> str:
+    return ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
+
+
 def same(stated: Stated) -> bool:
     return stated[1] == stated[2]
 
@@ -151,12 +160,11 @@ class OneCell(Drawn):
         """Evidence that what runs follows the ideal law, rounded to whole numbers."""
         runs, count, largest = self.runs, sum(self.sizes), max(self.sizes)
         sample = runs.release(np.full(draws, count), Bits.seeded(SEED), np.full(draws, largest))
-        parameters = ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
         return follows_discrete_law(
             sample,
             lambda x: float(self.law.cdf(MP.number(Fraction(x) + HALF))),
             1.0,
-            f"{runs.name} ({runs.calibration}, {parameters}) draws the ideal law, rounded, for "
+            f"{runs.name} ({runs.calibration}, {_parameters(runs)}) draws the ideal law, rounded, for "
             f"establishments of {', '.join(map(str, self.sizes))}",
         )
 
@@ -165,14 +173,14 @@ class OneCell(Drawn):
         given = {name: Fraction(value) for name, value in self.runs.parameters.items()}
         if "alpha" not in given:
             return "", Fraction(1)
-        if self.runs.name == LogLaplace.name:
+        if isinstance(self.law, LogLaplace):
             shift = 1 / given["alpha"]
             return f"·(n + {shift})", sum(self.sizes) + shift
         return f"·max({given['alpha']}·largest, 1)", max(given["alpha"] * max(self.sizes), Fraction(1))
 
     def _moments(self) -> tuple[Number, Number, Number]:
         """Those of the density; of Lomax noise, whose tails no quadrature reaches, the specification's."""
-        if not isinstance(self.runs, SmoothLomax):
+        if not isinstance(self.law, Lomax):
             return moments(self.law, sum(self.sizes))
         specified, largest = specification(self.runs), max(self.sizes)
         finite = specified.output(self.sizes).power > 3
@@ -210,7 +218,7 @@ class GrowthCell(Drawn):
     least: what smaller outputs become, where there is such a number.
     """
 
-    runs: GrowthLaplace | GrowthStaircase
+    runs: Mechanism
     sizes: Sequence[int]
     least: int | None = 0
 
@@ -230,7 +238,7 @@ class GrowthCell(Drawn):
                 else 0.0
             ),
             1.0,
-            f"{runs.name} (α = {runs.alpha}, ε = {runs.epsilon}) draws the ideal law, rounded"
+            f"{runs.name} ({_parameters(runs)}) draws the ideal law, rounded"
             f"{'' if self.least is None else f' and at least {self.least}'}, for establishments of "
             f"{', '.join(map(str, self.sizes))}",
         )
@@ -242,7 +250,9 @@ class GrowthCell(Drawn):
         for place, n in enumerate(GROWTH_SIZES):
             law, α = self.specified.output((n,)), self.specified.alpha
             kinks = {1 / α - j for j in range(ceil(1 / α) + 1)} | {Fraction(n), Fraction(0)}
-            steps = [law.noisy.center + end + k for k in range(-12, 13) for end in self._ends()]
+            noisy = law.noisy
+            ends = (-noisy.down, noisy.up) if isinstance(noisy, Staircase) else (Fraction(0),)
+            steps = [noisy.center + end + k for k in range(-12, 13) for end in ends]
             lowest = MP.number(0) if self.least == 0 else -MP.mp.inf
             places = sorted({MP.number(kink) for kink in kinks} | {law.outputs.value(y) for y in steps})
             below = [lowest, *(x for x in places if lowest < x < n), MP.number(n)]
@@ -255,10 +265,6 @@ class GrowthCell(Drawn):
                 if self.least is None and kind == "bias" and abs(found) < 1e-7 * float(more):
                     found = 0.0  # as far as the quadrature tells
                 yield kind, told[kind][place], f"{found:.4g} at n = {n}"
-
-    def _ends(self) -> tuple[Fraction, ...]:
-        made = self.specified
-        return (-made.down, made.up) if isinstance(made, GrowthStaircaseMechanism) else (Fraction(0),)
 
     def stated(self) -> Evidence:
         """Evidence that the errors which the record states are those of the ideal law."""
@@ -275,7 +281,7 @@ class GrowthCell(Drawn):
 class WholeCell(Drawn):
     """The same for a law on whole numbers, of which negative ones become 0."""
 
-    runs: WholeStaircase
+    runs: Mechanism
     sizes: Sequence[int]
 
     @property
@@ -290,7 +296,7 @@ class WholeCell(Drawn):
             sample,
             lambda x: float(law.cdf(x)) if x >= 0 else 0.0,
             1.0,
-            f"{runs.name} (α = {runs.alpha}, ε = {runs.epsilon}) draws the law of the specification, "
+            f"{runs.name} ({_parameters(runs)}) draws the law of the specification, "
             f"negative outputs set to 0, for establishments of {', '.join(map(str, self.sizes))}",
         )
 
@@ -402,7 +408,7 @@ def _loaded(module: str, check: str) -> Callable[[], Evidence]:
 OF_ALL = (
     domains.domains,
     domains.advice,
-    domains.defaults,
+    defaults.defaults,
     tabulation.tabulated,
     costs.costed,
     readings.earnings_stated,

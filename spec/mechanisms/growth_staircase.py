@@ -171,6 +171,10 @@ class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
         """The law of φ(out) where φ(n) is ``center``."""
         return Staircase(center, self.down, self.up, self.epsilon, c)
 
+    def mean_absolute_error(self, count: Fraction) -> Number:
+        """E|out − n| for n = count, where negative outputs become 0."""
+        return sum(mean_errors(count, self.alpha, self.epsilon, self.down, self.up))
+
 
 class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
     """g(φ(n) + W) with the scale g that makes E out = n for every whole n; privacy loss exactly ε.

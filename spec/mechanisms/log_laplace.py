@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.distributions.log_laplace import LogLaplace, mean_absolute_error
 from establish.spec.domains import Defined
 
 
@@ -47,6 +47,11 @@ class LogLaplaceMechanism(Defined):
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
         gamma = c.number(shift(self.alpha))
         return LogLaplace(c.number(sum(sizes)), gamma, self.noise_scale(c), c)
+
+    def mean_absolute_error(self, count: Number, c: World = MP) -> Number:
+        """E|out − n| for n = count; infinite where λ ≥ 1."""
+        law = self.output((count,), c)
+        return mean_absolute_error(c.number(count), law.shift, law.scale) if law.scale < 1 else MP.mp.inf
 
 
 class TightLogLaplaceMechanism(LogLaplaceMechanism):

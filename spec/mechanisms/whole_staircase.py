@@ -52,6 +52,10 @@ class WholeStaircaseMechanism(Defined):
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
         return WholeStaircase(self.scale.at(Fraction(sum(sizes)), c), self.ladder, self.scale, c)
 
+    def mean_absolute_error(self, count: Fraction) -> Number:
+        """E|out − n| for n = count, where negative outputs become 0, to 20 digits."""
+        return sum(mean_errors(self, int(count)))
+
 
 def mean_errors(mechanism: WholeStaircaseMechanism, count: int) -> tuple[Number, Number]:
     """E(out − n)⁺ and E(n − out)⁺ where negative outputs become 0, to 20 digits.
