@@ -175,7 +175,8 @@ def domains() -> Evidence:
         (*near, *_ends(), *_truncated(), *_named(), *_counts()),
         lambda case: refused(case[0]) != case[1],
         "mechanisms on counts take exactly the parameters and the counts that their conditions allow",
-        "five α, ε and δ from half to twice their least values, 1 in 1000 off them and farther; rational ends",
+        "five α, ε and δ from half to twice their least values, 1 in 1000 off them and farther; rational "
+        "ends",
     )
 
 
