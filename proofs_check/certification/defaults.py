@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
+from typing import Any
 
 from establish.impl.cards import of_counts
 from establish.impl.mechanisms.defaults import settled
@@ -36,11 +38,16 @@ def _rated(alpha: Fraction, epsilon: Fraction) -> Mapping[str, tuple[Number, boo
                 made = specified(alpha, epsilon)
             except ParameterError:
                 continue
-            shares = (
-                made.mean_absolute_error(Fraction(n)) / max(MP.number(alpha * n), MP.number(1)) for n in SIZES
-            )
+            shares = (_error(made, Fraction(n)) / max(MP.number(alpha * n), MP.number(1)) for n in SIZES)
             found[name] = sum(shares) / len(SIZES), hasattr(made, "cell_law")
     return found
+
+
+def _error(specified: Any, count: Fraction) -> Number:
+    """E|out − n| for a cell of one establishment, by a method of the specification or of its module."""
+    if hasattr(specified, "mean_absolute_error"):
+        return specified.mean_absolute_error(count)
+    return import_module(type(specified).__module__).error_of_one(specified, count)
 
 
 def _is_least(alpha: str, epsilon: str, largest: bool, one: bool) -> bool:

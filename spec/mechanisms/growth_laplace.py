@@ -21,10 +21,6 @@ class GrowthLaplaceMechanism(OnGrowthScaleMechanism):
         """The law of φ(out) where φ(n) is ``center``."""
         return Laplace(center, 1 / c.number(self.epsilon), c)
 
-    def mean_absolute_error(self, count: Fraction) -> Number:
-        """E|out − n| for n = count, where negative outputs become 0; infinite for ε ≤ ln(1+α)."""
-        return sum(mean_errors(count, self.alpha, self.epsilon))
-
 
 def _integral(start: Fraction, end: Fraction, alpha: Fraction, rate: Number) -> Number:
     """∫ e^(rate·φ(t)) dt from start to end, 0 ≤ start ≤ end; rate ≠ −ln(1+α).
@@ -61,3 +57,8 @@ def mean_errors(count: Fraction, alpha: Fraction, epsilon: Fraction) -> tuple[Nu
     beyond = MP.power(MP.number(alpha * middle), -power) / (power * MP.number(alpha))
     above = MP.exp(ε * center) * (_integral(count, middle, alpha, -ε) + beyond) / 2
     return above, below
+
+
+def error_of_one(mechanism: GrowthLaplaceMechanism, count: Fraction) -> Number:
+    """E|out − n| for n = count, where negative outputs become 0; infinite for ε ≤ ln(1+α)."""
+    return sum(mean_errors(count, mechanism.alpha, mechanism.epsilon))

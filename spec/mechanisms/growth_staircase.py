@@ -171,10 +171,6 @@ class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
         """The law of φ(out) where φ(n) is ``center``."""
         return Staircase(center, self.down, self.up, self.epsilon, c)
 
-    def mean_absolute_error(self, count: Fraction) -> Number:
-        """E|out − n| for n = count, where negative outputs become 0."""
-        return sum(mean_errors(count, self.alpha, self.epsilon, self.down, self.up))
-
 
 class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
     """g(φ(n) + W) with the scale g that makes E out = n for every whole n; privacy loss exactly ε.
@@ -235,3 +231,8 @@ def _unbiased_scale(
 ) -> UnbiasedScale:
     """Kept with what was computed of it in the world c, at ``bits``, its `precision`."""
     return UnbiasedScale(alpha, epsilon, down, up, c)
+
+
+def error_of_one(mechanism: GrowthStaircaseMechanism, count: Fraction) -> Number:
+    """E|out − n| for n = count, where negative outputs become 0."""
+    return sum(mean_errors(count, mechanism.alpha, mechanism.epsilon, mechanism.down, mechanism.up))

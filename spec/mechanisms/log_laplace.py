@@ -48,14 +48,15 @@ class LogLaplaceMechanism(Defined):
         gamma = c.number(shift(self.alpha))
         return LogLaplace(c.number(sum(sizes)), gamma, self.noise_scale(c), c)
 
-    def mean_absolute_error(self, count: Number, c: World = MP) -> Number:
-        """E|out − n| for n = count; infinite where λ ≥ 1."""
-        law = self.output((count,), c)
-        return mean_absolute_error(c.number(count), law.shift, law.scale) if law.scale < 1 else MP.mp.inf
-
 
 class TightLogLaplaceMechanism(LogLaplaceMechanism):
     """Algorithm 1 with half the published noise; privacy loss exactly ε."""
 
     def noise_scale(self, c: World = MP) -> Number:
         return tight_scale(self.alpha, self.epsilon, c)
+
+
+def error_of_one(mechanism: LogLaplaceMechanism, count: Fraction) -> Number:
+    """E|out − n| for n = count; infinite where λ ≥ 1."""
+    law = mechanism.output((count,))
+    return mean_absolute_error(MP.number(count), law.shift, law.scale) if law.scale < 1 else MP.mp.inf

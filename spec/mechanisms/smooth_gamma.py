@@ -66,10 +66,6 @@ class SmoothGammaMechanism(Defined):
         sensitivity = growth_bound(largest, self.alpha, c)
         return HeavyTailed(c.number(count), sensitivity / self.slide(c), GAMMA, c)
 
-    def mean_absolute_error(self, largest: Number, c: World = MP) -> Number:
-        """E|out − n| where the largest establishment has x ≥ 0 workers."""
-        return mean_absolute_error(largest, self.alpha, self.slide(c), c)
-
 
 class TightSmoothGammaMechanism(SmoothGammaMechanism):
     """Algorithm 2 calibrated with the exact admissibility constants, for 1+α < e^(ε/3)."""
@@ -78,3 +74,8 @@ class TightSmoothGammaMechanism(SmoothGammaMechanism):
 
     def slide(self, c: World = MP) -> Number:
         return tight_slide(self.alpha, self.epsilon, c)
+
+
+def error_of_one(mechanism: SmoothGammaMechanism, count: Fraction) -> Number:
+    """E|out − n| for a cell of one establishment of n = count workers."""
+    return mean_absolute_error(count, mechanism.alpha, mechanism.slide(), MP)

@@ -52,10 +52,6 @@ class WholeStaircaseMechanism(Defined):
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
         return WholeStaircase(self.scale.at(Fraction(sum(sizes)), c), self.ladder, self.scale, c)
 
-    def mean_absolute_error(self, count: Fraction) -> Number:
-        """E|out − n| for n = count, where negative outputs become 0, to 20 digits."""
-        return sum(mean_errors(self, int(count)))
-
 
 def mean_errors(mechanism: WholeStaircaseMechanism, count: int) -> tuple[Number, Number]:
     """E(out − n)⁺ and E(n − out)⁺ where negative outputs become 0, to 20 digits.
@@ -115,3 +111,8 @@ def _cuts(scale: WholeScale, ladder: Ladder, start: int, end: int) -> Number:
         total += (stop - o) * (low - slope * j + middle) + slope * places
         o = stop
     return total
+
+
+def error_of_one(mechanism: WholeStaircaseMechanism, count: Fraction) -> Number:
+    """E|out − n| for n = count, where negative outputs become 0, to 20 digits."""
+    return sum(mean_errors(mechanism, int(count)))
