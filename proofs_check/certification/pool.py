@@ -5,8 +5,8 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
 from types import FunctionType
 
 from establish.impl.certificate import CertificateError, certifying
@@ -17,29 +17,35 @@ from establish.proofs_check.engine.verdicts import Evidence
 Place = tuple[str, int]
 """A mechanism, and the number of a piece of its checks."""
 
+Shown = list[Evidence] | str
+"""What a piece shows, or why it cannot be run."""
+
 
 @contextmanager
 def checking(names: Sequence[str], jobs: int) -> Iterator[Mapping[str, Callable[[], list[Evidence]]]]:
-    """Inside the block these mechanisms are checked in ``jobs`` processes; by name, what waits for that.
+    """Inside the block, what waits for the checks of each of these mechanisms, by name.
 
-    A check that several share runs once, and before the others, as it takes longest.
+    They all run in ``jobs`` processes from when the first is waited for. A check that several share runs
+    once, and before the others, as it takes longest.
     """
     places: dict[str, list[Place]] = {}
     first: dict[object, Place] = {}
     for name in names:
-        own = enumerate(pieces(name))
         places[name] = [
             first.setdefault(piece if isinstance(piece, FunctionType) else (name, i), (name, i))
-            for i, piece in own
+            for i, piece in enumerate(pieces(name))
         ]
     used = [place for each in places.values() for place in each]
-    with ProcessPoolExecutor(jobs, _context()) as pool:
-        order = sorted(dict.fromkeys(used), key=lambda place: -used.count(place))
-        futures = {place: pool.submit(_piece, *place) for place in order}
-        try:
-            yield {name: partial(_shown, [futures[place] for place in each]) for name, each in places.items()}
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with ExitStack() as opened:
+
+        @cache
+        def started() -> Mapping[Place, Future[Shown]]:
+            pool = ProcessPoolExecutor(jobs, _context())
+            opened.callback(pool.shutdown, cancel_futures=True)
+            order = sorted(dict.fromkeys(used), key=lambda place: -used.count(place))
+            return {place: pool.submit(_piece, *place) for place in order}
+
+        yield {name: partial(_shown, started, each) for name, each in places.items()}
 
 
 def _context() -> multiprocessing.context.BaseContext:
@@ -51,7 +57,7 @@ def _context() -> multiprocessing.context.BaseContext:
     return context
 
 
-def _piece(name: str, number: int) -> list[Evidence] | str:
+def _piece(name: str, number: int) -> Shown:
     try:
         with certifying(granted):
             return list(shown(pieces(name)[number]))
@@ -59,10 +65,10 @@ def _piece(name: str, number: int) -> list[Evidence] | str:
         return str(error)
 
 
-def _shown(futures: Sequence[Future[list[Evidence] | str]]) -> list[Evidence]:
+def _shown(started: Callable[[], Mapping[Place, Future[Shown]]], places: Sequence[Place]) -> list[Evidence]:
     found = []
-    for future in futures:
-        result = future.result()
+    for place in places:
+        result = started()[place].result()
         if isinstance(result, str):
             raise CertificateError(result)
         found += result

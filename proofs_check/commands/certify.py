@@ -171,8 +171,9 @@ def _write(chosen: list[Subject], folder: Path, sign: Path | None) -> list[Certi
     results, made, jobs = [], [], os.cpu_count() or 1
     with progress_bar() as bar:
         task = bar.add_task("certifying", total=len(chosen))
-        with suppress(CertificateError):  # it is told with the mechanism that rests on the claim
-            settled(tuple(dict.fromkeys(claim for each in chosen for claim in each.rests_on)), jobs)
+        if len(chosen) > 1:  # on all processors; what is not true is told with the mechanism
+            with suppress(CertificateError):
+                settled(tuple(dict.fromkeys(claim for each in chosen for claim in each.rests_on)), jobs)
         with checking([subject.name for subject in chosen], jobs) as shown:
             for subject in chosen:
                 start = time.perf_counter()
