@@ -21,6 +21,10 @@ CALIBRATIONS = ("published", "tight")
 """``published``: the constants as printed. ``tight``: the least noise that is proved."""
 
 
+LEAST = Domain("1/1000 <= ε")
+"""Where staircases are drawn: a smaller ε has too many steps."""
+
+
 def require_calibration(calibration: str) -> str:
     """``calibration`` itself. Raises ParameterError unless it is one of CALIBRATIONS."""
     if calibration not in CALIBRATIONS:
