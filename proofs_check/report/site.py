@@ -27,7 +27,7 @@ from establish.proofs_check.report.difference import differing
 from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
 from establish.proofs_check.report.first_page import FIRST, by_family, failing, folded, strips
-from establish.proofs_check.report.formulas import drawn_formulas
+from establish.proofs_check.report.formulas import drawn_formulas, typeset_statements
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
 from establish.proofs_check.report.notes import Note
@@ -294,6 +294,7 @@ class Site:
             "meaning": meanings.VERDICTS[sheet.record.verdict],
             "code": source_at(file, int(line)),
             "drawn": drawn_formulas(sheet),
+            "typeset": typeset_statements(sheet),
             "reading": "" if ours else readings.told(sheet.id, sheet.claim.quantified),
             "citation": citation(sheet.claim, version("establish")),
             "note": Note(sheet) if sheet.is_refuted else None,
