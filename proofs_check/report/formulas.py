@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -17,6 +18,7 @@ from establish.proofs_check.terms.mathml import exponential_mathml, sentence_mat
 from establish.proofs_check.terms.trees import NotATerm
 
 _MARK = MARK.format(r"(\d+)")
+_MARKED = re.compile(_MARK)
 _FORMULA = re.compile(rf"e\^\({_MARK}\)|{_MARK}")
 _INDEX = re.compile(r"(?<![\w.])([^\W\d_](?:&#39;)?)_(\w)(?!\w)")
 _POWER = re.compile(r"(?<=[^\W\d_])\^(\w)(?!\w)")
@@ -40,9 +42,12 @@ def typeset_statements(sheet: Sheet) -> dict[str, Markup]:
 
 def typeset(statement: Statement) -> Markup:
     """The text of a statement with every formula drawn from its own term, and letters with an index or a
-    power as such; a formula that is too long, or of functions that have no picture, stays text.
+    power as such. A formula that is too long, or of functions that have no picture, stays text; so does a
+    statement whose text is another one where its formulas are marked.
     """
     text, terms = marked(statement)
+    if plain(text, terms) != statement.text:
+        return _words(statement.text)
     parts: list[Markup] = []
     end = 0
     for at in _FORMULA.finditer(text):
@@ -55,6 +60,11 @@ def marked(statement: Statement) -> tuple[str, list[Term]]:
     """The text of a statement with marks in the places of its formulas, and these."""
     with kept() as terms:
         return _fresh(statement).text, terms
+
+
+def plain(text: str, terms: Sequence[Term]) -> str:
+    """A text with marks, in which the formulas are text again."""
+    return _MARKED.sub(lambda at: terms[int(at[1])].text, text)
 
 
 def _fresh(value: Any) -> Any:
