@@ -21,8 +21,8 @@ COLUMNS = ("id", "fingerprint", "digest", "reading")
 
 KINDS = ("same", "narrower", "other", "none", "not printed")
 """same: the object is the sentence. narrower: it says less. other: it is the converse, a stronger sentence, a
-corrected mechanism, or restates itself. none: the claim has no object, and no theorem. not printed: no sentence
-of the source says it.
+corrected mechanism, or restates itself. none: the claim has neither object nor theorem. not printed: no
+sentence of the source says it.
 """
 
 NOT_READ = "not read"

@@ -83,3 +83,20 @@ class TightSmoothGammaMechanism(SmoothGammaMechanism):
 
     def slide(self, c: World = MP) -> Number:
         return tight_slide(self.alpha, self.epsilon, c)
+
+
+class TalkSmoothGammaMechanism(SmoothGammaMechanism):
+    """Algorithm 2 as the slides of 2016 print it: S/(ε/16)·Z, for 1+α ≤ e^(ε/4)."""
+
+    exponent = "ε/4"
+
+    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
+        super().__init__(alpha, epsilon)
+        if MP.number(self.epsilon) < 4 * MP.log(MP.number(1 + self.alpha)):
+            raise ParameterError(
+                f"epsilon = {epsilon} is too small for alpha = {alpha}: "
+                f"smooth gamma of the slides needs 1 + α ≤ e^({self.exponent})"
+            )
+
+    def slide(self, c: World = MP) -> Number:
+        return c.number(self.epsilon) / 16
