@@ -1,6 +1,6 @@
 """Evidence that decides nothing: pieces that no grade of their claim rests on.
 
-    .venv/bin/python tests/idle_evidence.py haney2017
+    .venv/bin/python tests/mutants/idle_evidence.py haney2017
 
 A piece is idle when it decides none of the claim's objects, and the objects alone give statement, value and
 condition their grades: without all such pieces every grade is the same. Where one of the three is graded by
