@@ -152,7 +152,7 @@ class Page(Told):
         from establish.proofs_check.engine.readings import told
 
         claim = self.claim
-        return "" if self.is_own or claim.source == "establish" else told(claim.id, claim.quantified)
+        return "" if self.is_own or claim.source == "establish" else told(claim)
 
     def _mentioned(self) -> Iterator[str]:
         """What the derivation names and no machine uses: its reader may follow it."""
