@@ -292,6 +292,7 @@ class Site:
         return {
             "source_name": name_of(sheet.record.source),
             "meaning": meanings.VERDICTS[sheet.record.verdict],
+            "condition": meanings.CONDITIONS.get(sheet.record.verdict, "Condition"),
             "code": source_at(file, int(line)),
             "drawn": drawn_formulas(sheet),
             "typeset": typeset_statements(sheet),
