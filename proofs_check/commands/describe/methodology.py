@@ -61,7 +61,8 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
             [
                 "The record of the release is "
                 f"{'not signed' if said.signed_by == NOBODY else f'signed by {said.signed_by}'}. "
-                f"A computer checked the {len(said.claims)} claims that support it: {', '.join(said.claims)}. "
+                f"A computer checked the {len(said.claims)} claims that support it: "
+                f"{', '.join(said.claims)}. "
                 f"Software versions: {said.versions}."
             ],
         ),
