@@ -5,8 +5,6 @@ at exact parameters, and refuses those outside with both sides and with what wou
 are compared exactly and others in balls that get narrower; what no ball tells apart is not satisfied.
 """
 
-from __future__ import annotations
-
 import ast
 import operator
 import re

@@ -14,8 +14,6 @@ ROOT = Path(__file__).parents[1]
 SPECIFIED = '''
 """Wide Laplace: noise of twice the scale."""
 
-from __future__ import annotations
-
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import positive

@@ -3,8 +3,6 @@
 A line holds as long as the object is the one that was read: it carries a digest of the object's text.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """A tree as a formula of the worlds: methods and rules call it like the function from which it was read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

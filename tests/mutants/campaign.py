@@ -11,8 +11,6 @@ or three claims out of hundreds, which our own record of who reads what picks, i
 the libraries.
 """
 
-from __future__ import annotations
-
 import argparse
 import compileall
 import csv

@@ -1,7 +1,5 @@
 """Cells that add up: industries in NAICS prefixes, areas in a state."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

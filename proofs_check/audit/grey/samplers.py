@@ -1,7 +1,5 @@
 """Record what is drawn through the samplers of ``establish.impl.sampling``, or play it back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

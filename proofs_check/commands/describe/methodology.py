@@ -1,7 +1,5 @@
 """One page for readers of the tables: what was protected, how, at what price, and how to read the numbers."""
 
-from __future__ import annotations
-
 from html import escape
 
 from establish.impl.publish.sidecar import CUT

@@ -1,7 +1,5 @@
 """``establish release counts``: a table of counts with formally private noise in their place."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``establish release earnings``: protected percentiles of individual earnings, by cell."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``establish suppress audit``: what an attacker cannot rule out, for every suppressed cell."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

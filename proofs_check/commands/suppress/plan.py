@@ -1,7 +1,5 @@
 """``establish suppress plan``: a pattern that an audit proves to be sufficient."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -7,8 +7,6 @@ most θ workers in all eight. Rankings 1 and 2 order the cells by Workload 1, an
 the whole of ε.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The discrete Gaussian: its privacy, its moments, its tail, and what its weights sum to."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

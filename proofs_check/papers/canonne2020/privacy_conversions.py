@@ -1,7 +1,5 @@
 """Conversions between pure, concentrated and approximate privacy."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from establish.proofs_check.engine.methods import solver

@@ -1,7 +1,5 @@
 """Table 1 and footnote 18: bin bounds as percentiles of a log-normal law."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.conventions import by_convention

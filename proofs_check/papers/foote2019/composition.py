@@ -1,7 +1,5 @@
 """Section 2, Theorems 2.1 and 2.2: sequential and parallel composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

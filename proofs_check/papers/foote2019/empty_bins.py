@@ -1,7 +1,5 @@
 """Footnote 18: bins that are equally likely leave the fewest bins empty."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import enclosure, solver, symbolic

@@ -1,7 +1,5 @@
 """Sections 3 and 5: accuracy measure, noise by number of bins, budgets, and statements about them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, product
 

@@ -1,7 +1,5 @@
 """Section 4.2, (4.6) at ranks that are not whole: what each reading of e_M gives."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice

@@ -1,7 +1,5 @@
 """Sections 1, 3.1 and 5.5: what is released besides three percentiles of a cell, and what it costs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import product

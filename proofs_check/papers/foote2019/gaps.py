@@ -1,7 +1,5 @@
 """Section 5.5: how the local sensitivity of the median depends on the size of a cell."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """Section 2, Definition 2.5: the geometric mechanism, and its law."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 

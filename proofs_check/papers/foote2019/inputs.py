@@ -1,7 +1,5 @@
 """Sections 4.1.1 and 5.1: who is in the cells, and in the cells that are simulated."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

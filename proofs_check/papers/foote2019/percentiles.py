@@ -1,7 +1,5 @@
 """Equation (4.2), the percentile formula below it, and the order of percentiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

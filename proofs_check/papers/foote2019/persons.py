@@ -1,7 +1,5 @@
 """Section 3: what the release of all cells costs one person with rows in several of them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 

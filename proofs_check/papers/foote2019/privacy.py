@@ -1,7 +1,5 @@
 """Section 2, Definitions 2.1 and 2.2: count queries and differential privacy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 2 and Appendix A: global and local sensitivity, and that of a count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import z3

@@ -1,7 +1,5 @@
 """End of Section 4.2: the noise of the smooth sensitivity mechanism, its scale, and what it costs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """Section 4.2, Definition 4.1 and (4.3) to (4.6): local and smooth sensitivity of percentiles."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

@@ -1,7 +1,5 @@
 """Neighbors and parallel composition in the slides."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil, isinf
 

@@ -1,7 +1,5 @@
 """Algorithm 2, the lemmas on noise, and Theorem 8.3 as the slides print them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """Definition 8.3 and Theorem 8.4: admissible noise, and what its two halves add up to."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """Section 9: (α, ε, δ)-ER-EE privacy, its group privacy and its failure probability."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import combinations, pairwise, product

@@ -1,7 +1,5 @@
 """Attackers of Section 4.2 who know all but a few records, and the mechanism that tells them most."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial

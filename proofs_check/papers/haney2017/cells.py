@@ -1,7 +1,5 @@
 """Section 2, Definition 2.1: marginal queries over all cells, and what SQL answers."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from establish.proofs_check.engine.methods import exact, exhaustive

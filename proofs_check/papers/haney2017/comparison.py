@@ -1,7 +1,5 @@
 """Section 10: whether Algorithm 1 or 2 has the smaller error, as far as their formulas tell."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

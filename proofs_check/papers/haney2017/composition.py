@@ -1,7 +1,5 @@
 """Sections 2 and 7.3: Theorems 2.1, 7.3 and 7.4, and the proof of Theorem 7.5."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Iterator
 from fractions import Fraction

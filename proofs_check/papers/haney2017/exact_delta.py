@@ -1,7 +1,5 @@
 """Algorithm 3 at its exact δ: what the two tails hold, at the neighbor that grows most."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from establish.proofs_check.engine.methods import solver, symbolic

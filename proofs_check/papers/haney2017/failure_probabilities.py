@@ -1,7 +1,5 @@
 """Sections 3.2 and 8: what failure probabilities add up to, over several releases and over cells."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """The growth bound of Definition 7.1 and max(αx, 1), read by the solver."""
 
-from __future__ import annotations
-
 import z3
 
 from establish.proofs_check.engine.methods import solver

@@ -1,7 +1,5 @@
 """Section 2, Definitions 2.4 and 2.5: the Laplace mechanism, and what Laplace arguments rest on."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 

@@ -1,7 +1,5 @@
 """Lemma 9.1: is the Laplace law admissible, as Algorithm 3 assumes?"""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """Table 2: the least ε of Algorithm 3 at given α and δ."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 

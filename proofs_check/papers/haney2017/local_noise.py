@@ -1,7 +1,5 @@
 """Section 8.2: noise in proportion to the local sensitivity, before it is smoothed."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver

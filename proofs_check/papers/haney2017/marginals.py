@@ -1,7 +1,5 @@
 """Section 8's opening and Theorem 7.5: what releasing all cells of a marginal costs."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 5.1: input noise infusion, and which disclosures it avoids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

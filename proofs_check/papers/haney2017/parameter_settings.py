@@ -1,7 +1,5 @@
 """Section 10: which of the paper's parameter settings its algorithms allow."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

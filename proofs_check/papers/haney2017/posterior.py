@@ -1,7 +1,5 @@
 """Informed attackers who are certain about most workers, and what an output tells them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 2, Definition 2.2: differential privacy, and what its δ must not be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Table 1: which definitions satisfy which requirements, at which level on small universes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Section 4.2: what attackers believe and what must be hidden from them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

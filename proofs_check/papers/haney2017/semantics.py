@@ -1,7 +1,5 @@
 """Section 7.2: the metric, its limits in α, and what k steps hide."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

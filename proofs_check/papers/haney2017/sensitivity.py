@@ -1,7 +1,5 @@
 """Sections 2 and 8.1: global, local and smooth sensitivity, Definitions 2.3, 8.1 and 8.2."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Lemma 8.5 and its proof: the smooth sensitivity of a count."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 6: projection, the sensitivity of truncated counts, and the noise that it costs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

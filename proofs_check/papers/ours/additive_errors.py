@@ -1,7 +1,5 @@
 """The least error of noise S·Z for cells of many establishments: a linear program and a certificate."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Which noise is admissible: the predicate against densities and tails."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

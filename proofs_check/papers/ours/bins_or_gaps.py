@@ -1,7 +1,5 @@
 """What each class of the rule for few bins or equal gaps spends."""
 
-from __future__ import annotations
-
 from establish.impl.earnings.bins_or_gaps import CLASSES, GAPS, STARTS, spending
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim

@@ -1,7 +1,5 @@
 """What it costs to let a protected total pick the mechanism."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Rules of disclosure limitation and the linear programs behind them, against their sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

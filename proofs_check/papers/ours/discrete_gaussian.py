@@ -1,7 +1,5 @@
 """What the weights of the discrete Gaussian sum to, closer than the integral and 1."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.methods.on_integers import SumOnIntegers
 from establish.proofs_check.engine.register import claim

@@ -1,7 +1,5 @@
 """What it costs to draw several quantiles and the total by how equal the gaps are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement

@@ -4,8 +4,6 @@ The paper's own numbers rest on confidential or unpublished microdata, and stay 
 experiment runs on establishments in the shape that its tables print; its numbers are recorded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

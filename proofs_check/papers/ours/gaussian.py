@@ -1,7 +1,5 @@
 """The least error under Gaussian establishment privacy, on the scale of ψ, at given μ."""
 
-from __future__ import annotations
-
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from functools import partial

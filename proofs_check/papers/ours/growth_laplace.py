@@ -1,7 +1,5 @@
 """Growth-Laplace: the growth scale of counts, and the exact privacy loss of Laplace noise on it."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import growth_noise, growth_steps, on_growth_scale

@@ -1,7 +1,5 @@
 """The error of noise on the growth scale, below the count: the integral of the distribution function."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil

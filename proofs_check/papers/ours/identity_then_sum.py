@@ -1,7 +1,5 @@
 """The joint cost of an identity answer and a sum: its error rates are those of a likelihood ratio."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Uncertainty intervals: how far their ends are on the scale of ψ, and where they are cut off at 0."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Several queries under one μ: budgets in proportion to roots of weights have the least weighted error."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Laplace noise on counts of jobs: it protects one job, and loses exactly ε."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import solver

@@ -1,7 +1,5 @@
 """The least error of any mechanism for one establishment as its count grows, enclosed at given α and ε."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext

@@ -3,8 +3,6 @@
 The rule `within_windows_with_delta` says what a certificate for pure privacy gives up for δ.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The least mean error over small counts, enclosed: a linear program, a certificate, and Whole-Staircase."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial

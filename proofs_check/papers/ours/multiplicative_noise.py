@@ -1,7 +1,5 @@
 """Multiplicative noise: what a ratio, a share, a known value and a repeated publication reveal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product

@@ -4,8 +4,6 @@ The paper's own numbers rest on confidential jobs, and stay not checkable. Here 
 table of 20,000 establishments that a seed makes up; its numbers are recorded, and computed again on demand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """What protected counts cost after clamping, and after a monotone fit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import exact, symbolic

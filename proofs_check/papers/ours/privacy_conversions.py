@@ -1,7 +1,5 @@
 """The inequalities behind two conversions: from pure ε to ρ, and from a Rényi divergence to (ε, δ)."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import slope_and_end, slope_obligations, substitute

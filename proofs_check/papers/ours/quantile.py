@@ -1,7 +1,5 @@
 """Quantiles are those of the distribution functions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

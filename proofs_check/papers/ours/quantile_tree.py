@@ -1,7 +1,5 @@
 """What the recursive exponential mechanism for quantiles costs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

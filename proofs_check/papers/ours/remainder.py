@@ -1,7 +1,5 @@
 """What pnc leaves of every establishment's budget: the cost of a second answer, and what it gains."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.methods import solver

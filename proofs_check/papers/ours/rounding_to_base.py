@@ -1,7 +1,5 @@
 """Rounding to a base: its mean, and how likely a value is."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from establish.proofs_check.engine.methods import exhaustive, solver

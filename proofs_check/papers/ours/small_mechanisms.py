@@ -1,7 +1,5 @@
 """Mechanisms for earnings on a universe small enough for exact laws, e^ε = 2 for each count and total."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Smooth Lomax: its exact privacy loss, and its error."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import solver, symbolic

@@ -1,7 +1,5 @@
 """Smooth Staircase: its privacy loss, and its error."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

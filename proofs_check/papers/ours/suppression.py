@@ -1,7 +1,5 @@
 """Why an audit of cell suppression may be believed: its certificates, its witnesses and its presolve."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

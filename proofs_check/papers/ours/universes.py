@@ -1,7 +1,5 @@
 """Who is a neighbor of whom: what is enumerated in small universes is what the definitions say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, combinations, product

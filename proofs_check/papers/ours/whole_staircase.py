@@ -1,7 +1,5 @@
 """Whole-Staircase: the exact privacy loss of a staircase law on whole numbers, and its errors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil

@@ -1,7 +1,5 @@
 """Definition 4.2 and strong α-neighbors as the slides copy them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

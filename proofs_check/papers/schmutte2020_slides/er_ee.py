@@ -1,7 +1,5 @@
 """Slides on ER-EE privacy: what differs from Haney et al. 2017, or adds to it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -3,8 +3,6 @@
 Ranks 0, 1/2, 1 and outcomes 0, 1 are legal; the line is read at rank 1/2.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

@@ -1,7 +1,5 @@
 """Laplace noise on regression predictions: calibration, parallel composition, one draw for two ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Noise scaled to the local sensitivity of the observed group, and what its scale tells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isinf

@@ -1,7 +1,5 @@
 """MOSE: what it satisfies as published."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import isinf
 

@@ -1,7 +1,5 @@
 """What "conditional on χ" can mean for MOSE, each reading with its verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isinf

@@ -1,7 +1,5 @@
 """What it takes to make MOSE formally private, and what that costs in noise."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """MOSE on the small groups: center, scale and loss of its releases."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """UMETRICS employee reports: cells, sensitivities, accuracy."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import sympy

@@ -1,7 +1,5 @@
 """UMETRICS employee reports: budgets over years, statistics and universities, per person."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """UMETRICS average earnings: what each reading of the "modified MOSE" with an "upper bound" satisfies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The slides on Algorithms 2 and 3: unbiased."""
 
-from __future__ import annotations
-
 import sympy
 
 from establish.proofs_check.engine.methods import symbolic

@@ -1,7 +1,5 @@
 """Sections 2 to 4: the publishers, nonnegative attributes, and what related work is compared with."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

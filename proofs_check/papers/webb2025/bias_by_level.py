@@ -1,7 +1,5 @@
 """Table 3: what its rows say of each other, and of the bias of the two mechanisms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple

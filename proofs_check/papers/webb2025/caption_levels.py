@@ -1,7 +1,5 @@
 """Appendix B: the levels that its captions name, against Tables 8 and 9."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from establish.proofs_check.engine.methods import exact, exhaustive

@@ -1,7 +1,5 @@
 """Remark 5.4 and Sections 5.4.3 to 5.4.5: person-level privacy and combined neighbor functions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """Section 3 and Theorem 5.7: adaptive composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import exact, symbolic

@@ -1,7 +1,5 @@
 """Section 6.1: the confidence interval and the maximum likelihood estimate from one noisy answer."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 

@@ -1,7 +1,5 @@
 """Appendix A.2, Algorithm 1: the three months of county × NAICS-4 cells, and the county's total."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

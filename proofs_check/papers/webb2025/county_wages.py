@@ -1,7 +1,5 @@
 """Appendix A.2, Algorithm 3: quarterly wages of county × NAICS-4 cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 7, Case 3: least squares with estimated variances that depend on the answers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

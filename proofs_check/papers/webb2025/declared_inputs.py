@@ -1,7 +1,5 @@
 """Appendix A: inputs that are not declared, and the counts around Tables 4 to 6."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """Sections 2.2 and 4: what is said of the p% rule, of cell suppression and of multiplicative noise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

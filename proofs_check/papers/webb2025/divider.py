@@ -1,7 +1,5 @@
 """Appendix A.3, Algorithm 6: the Dirichlet Divider."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

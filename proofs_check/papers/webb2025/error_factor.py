@@ -1,7 +1,5 @@
 """Section 7, Case 2: by how much the error increases when variances are estimated."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

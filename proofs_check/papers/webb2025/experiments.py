@@ -1,7 +1,5 @@
 """Section 8: statements about the experiments that other printed numbers decide."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

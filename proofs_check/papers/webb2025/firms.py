@@ -1,7 +1,5 @@
 """Section 5.4.1: what a firm of several establishments costs, for every ψ and for each mechanism."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """The four-point inequality on which Theorem 5.3 rests."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 

@@ -1,7 +1,5 @@
 """Section 7, Case 2, facts (1) and (2): moments of inverse Gamma laws, and of shares of Gamma variables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Sections 3 and 5.2: Gaussian differential privacy, its composition and its groups."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

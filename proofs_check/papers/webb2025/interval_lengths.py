@@ -1,7 +1,5 @@
 """Theorem 5.3 and Section 5.3: how the length of an interval depends on the size in its middle."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

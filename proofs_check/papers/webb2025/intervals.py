@@ -1,7 +1,5 @@
 """Definition 5.2 and the numbers and properties of uncertainty intervals in Sections 5.1 to 5.4.2."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Section 6.2: what an identity answer and the pnc answer whose noise it sets cost together, exactly."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

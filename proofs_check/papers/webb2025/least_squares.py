@@ -1,7 +1,5 @@
 """Section 7, Equation 1 and Case 1: weighted least squares, variances known or given wrongly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Appendix A.4, Algorithm 7: establishments from county × NAICS-6 cells: their keys, totals and states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Appendix A.2, Algorithm 2: month 2 employment from months 1 and 3."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

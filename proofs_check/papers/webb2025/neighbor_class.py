@@ -1,7 +1,5 @@
 """Section 1: the neighbor functions are precisely those whose intervals behave as intended."""
 
-from __future__ import annotations
-
 import sympy
 
 from establish.proofs_check.engine.methods import solver, symbolic

@@ -1,7 +1,5 @@
 """Definition 5.1 and footnote 2: the class of neighbor functions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

@@ -1,7 +1,5 @@
 """Section 8.2: in which groups the pnc-mechanism adds less noise than the √-mechanism."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 

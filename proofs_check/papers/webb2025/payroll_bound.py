@@ -1,7 +1,5 @@
 """Appendix A.2, Algorithm 4: an upper bound on a suppressed NAICS-4 payroll of a county."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 5.4.2: what protects a person inside an establishment."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

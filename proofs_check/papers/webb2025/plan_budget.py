@@ -1,7 +1,5 @@
 """Table 7: its budgets and totals, and what its five queries cost one establishment or a firm exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial

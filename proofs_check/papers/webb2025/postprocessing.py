@@ -1,7 +1,5 @@
 """Section 3: what may be done with an output, and what is learned from none."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

@@ -1,7 +1,5 @@
 """Table 2: uncertainty intervals for √ at γ = 0.5 and for log at γ = 0.1."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Section 6.2: the upper bounds, the pnc-mechanism, its two ways to clip, and how it runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

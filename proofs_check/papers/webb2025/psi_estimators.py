@@ -1,7 +1,5 @@
 """Theorem 6.6 for ψ = √ and ψ = ln: law, mean and variance of the estimate, and that of the variance."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Definitions 6.1 and 6.2, Theorems 6.3 and 6.5: sensitivity and the ψ-mechanism."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 

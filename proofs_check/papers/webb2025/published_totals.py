@@ -1,7 +1,5 @@
 """Tables 8 and 9: the rows of each table sum the same establishments, employment and wages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Appendix C: what the text says about Tables 8 and 9, and about relative differences."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

@@ -1,7 +1,5 @@
 """Whether a printed decimal is the rounding of a number that other printed numbers determine."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import exact

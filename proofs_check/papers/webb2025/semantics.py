@@ -1,7 +1,5 @@
 """Sections 5.1 to 5.4.1 and Appendix D: neighbors, simultaneous protection, groups, firms, sampling."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Appendix A.4: what the shape and the scale of Algorithm 7 do to shares."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

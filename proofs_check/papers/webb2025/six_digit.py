@@ -1,7 +1,5 @@
 """Appendix A.3, Algorithm 5: county × NAICS-6 cells from county × NAICS-4 cells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Theorems 5.10 and 5.11: where a neighbor function is differentiable."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

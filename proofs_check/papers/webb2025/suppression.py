@@ -1,7 +1,5 @@
 """Appendix E: which suppressed cells of Table 10 can be computed from the others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Section 6.2: what identity answers and pnc answers cost together."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy

@@ -1,7 +1,5 @@
 """Small proofs that the tests export, and then edit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 4.1: bins, their counts, and the distribution function that they give."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

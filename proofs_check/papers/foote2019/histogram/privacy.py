@@ -1,7 +1,5 @@
 """Section 4.1: Proposition 4.1, its proof, and what it costs under other neighbors."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product

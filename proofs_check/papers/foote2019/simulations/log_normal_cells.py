@@ -5,8 +5,6 @@ that reproduces Table 1, above $10,000, so a result here holds for that populati
 are named. Relative accuracies below 0, and draws with nothing to release, count as 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -6,8 +6,6 @@ releases nothing, counts as 0. The regions were chosen after looking at the same
 probability, at most 1e-9 for each claim, is that of all comparisons on the grid (see `limits`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Footnote 23: the L1 errors of the three percentiles added up, by simulation."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from establish.proofs_check.engine.register import claim

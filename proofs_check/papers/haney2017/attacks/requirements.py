@@ -1,7 +1,5 @@
 """Table 1's first row: noise infusion meets no requirement."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import ceil

@@ -1,7 +1,5 @@
 """Section 5.2: what attackers infer from noise-infused tables about shapes and sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 5.2: how positive cells of noise-infused tables name a worker, and what hides it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product

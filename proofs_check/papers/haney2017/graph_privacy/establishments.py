@@ -1,7 +1,5 @@
 """Section 6 and Claim B.1: what edge and node differential privacy protect."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import product

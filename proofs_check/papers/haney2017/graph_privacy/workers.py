@@ -1,7 +1,5 @@
 """Sections 6 and 4: workers under edge privacy, and what node privacy means and protects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial

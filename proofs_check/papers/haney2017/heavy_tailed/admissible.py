@@ -1,7 +1,5 @@
 """Lemma 8.6 and its proof: admissibility of the density proportional to 1/(1+|z|^γ)."""
 
-from __future__ import annotations
-
 import sympy
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic

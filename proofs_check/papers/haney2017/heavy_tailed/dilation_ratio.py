@@ -1,7 +1,5 @@
 """The proof of Lemma 8.6, equations 38 and 39: the ratio of a dilated density."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Equal, Real

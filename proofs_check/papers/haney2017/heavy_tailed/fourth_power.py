@@ -1,7 +1,5 @@
 """The noise of Algorithm 2, Lemma 8.6 at γ = 4: its exact constants and its moments."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Appendix B: the displayed equations (26) to (31), of the proofs for shapes and single workers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

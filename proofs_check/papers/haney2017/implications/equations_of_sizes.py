@@ -1,7 +1,5 @@
 """Appendix B: the displayed equations (16) to (25), of the proof for an establishment's size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Theorems 7.1 and 7.2: which requirements ER-EE privacy implies, and at what level."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Lemma 8.2 and Theorem 8.3: bias and error of Log-Laplace."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

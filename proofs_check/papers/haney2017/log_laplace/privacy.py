@@ -1,7 +1,5 @@
 """Algorithm 1, Theorem 8.1 and its proof: the privacy of Log-Laplace."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The proof of Lemma 8.2: even moments of the noise, and the series that they sum to."""
 
-from __future__ import annotations
-
 from math import factorial
 
 import sympy

@@ -1,7 +1,5 @@
 """Section 8.1, Algorithm 1: where its outputs lie."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy

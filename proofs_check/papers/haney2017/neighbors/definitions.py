@@ -1,7 +1,5 @@
 """Section 7.1: Definitions 7.1 to 7.3, which of them allows more, and what they hide."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

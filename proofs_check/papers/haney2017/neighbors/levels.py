@@ -1,7 +1,5 @@
 """Section 7.1: what the level ε and the share α decide."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3

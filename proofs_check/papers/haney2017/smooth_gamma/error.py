@@ -1,7 +1,5 @@
 """Algorithm 2 and Lemma 8.8: the noise of Smooth Gamma and its expected error."""
 
-from __future__ import annotations
-
 import sympy
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic

@@ -1,7 +1,5 @@
 """Algorithm 2 at given parameters: its exact privacy loss, and the least multiple of its noise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Algorithm 2 and Lemma 8.7: the privacy of Smooth Gamma."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

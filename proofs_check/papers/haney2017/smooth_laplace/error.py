@@ -1,7 +1,5 @@
 """Lemma 9.3: the error of Smooth Laplace, and how it depends on δ."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import enclosure, symbolic

@@ -1,7 +1,5 @@
 """Algorithm 3 and Lemma 9.2: the exact failure probability of Smooth Laplace."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 

@@ -1,7 +1,5 @@
 """What a release under one definition counts under another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """What releases cost together, and what they leave of a cap."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """What a marginal query costs, and sums of an attribute."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product

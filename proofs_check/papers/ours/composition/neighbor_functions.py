@@ -1,7 +1,5 @@
 """Neighbors under two neighbor functions of one attribute."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Losses and definitions are read as they were written, and nothing else is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

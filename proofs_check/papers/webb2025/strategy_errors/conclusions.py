@@ -1,7 +1,5 @@
 """What Appendix H and Section 7 conclude from Table 11."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.methods import exact, solver

@@ -1,7 +1,5 @@
 """Table 11: each of its 18 mean squared errors, in closed form or by simulation."""
 
-from __future__ import annotations
-
 from functools import partial
 from math import hypot, sqrt
 

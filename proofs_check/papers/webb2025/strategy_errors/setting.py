@@ -3,8 +3,6 @@
 With true variances Equation 1 is linear in the answers, so its mean squared errors have closed forms.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
