@@ -1,5 +1,7 @@
 """A law on the growth scale, carried to outputs by an increasing scale, such as φ⁻¹(Y)."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol

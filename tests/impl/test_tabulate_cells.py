@@ -14,11 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from establish import ParameterError, Universe
 from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulation, Tabulator, tabulate
 from establish.spec.cells import MarginalQuery
-from establish.spec.parameters import ParameterError
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Universe
 
 OF_WORKERS = {"sex": ("F", "M"), "age": ("30", "9", "100")}
 OF_WORKPLACES = {"place": ("b", "a", "ü"), "sector": ("31-33", "044")}

@@ -3,9 +3,7 @@
 from functools import partial
 from typing import Any
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.methods.on_integers import Concentrated, OnIntegers, Renyi, SumOnIntegers
-from establish.proofs_check.engine.register import claim
+from establish import Concentrated, Evidence, OnIntegers, Renyi, SumOnIntegers, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import (
     below,
     beside_integral,
@@ -20,7 +18,6 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Integer, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 
 entered = partial(claim, origin="unread")

@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import enclosure, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Integer, Verdict, aside, claim, enclosure, holds, solver, symbolic
 from establish.proofs_check.engine.rules import (
     base_and_step,
     by_gap,
@@ -12,8 +11,7 @@ from establish.proofs_check.engine.rules import (
     gap_of,
     tangent_of,
 )
-from establish.proofs_check.engine.statements import Integer, LeastAtEqualShares
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
+from establish.proofs_check.engine.statements import LeastAtEqualShares
 from establish.spec.arithmetic import Number, World
 from establish.spec.earnings.bins import (
     BOTTOM,

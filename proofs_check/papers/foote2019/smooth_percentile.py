@@ -5,21 +5,11 @@ from fractions import Fraction
 import sympy
 import z3
 
+from establish import Evidence, Grade, Outcome, Verdict, aside, claim, fails, ill_posed, misprint, repeats
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim, repeats
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Bounded, Moment, Real
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Grade,
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    ill_posed,
-    misprint,
-)
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
     dilation_evidence,
     sliding_evidence,

@@ -4,12 +4,10 @@ from fractions import Fraction
 
 import z3
 
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import no_maximum, rising
 from establish.proofs_check.engine.statements import Below, Equal, Every, HasMaximum, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.spec.arithmetic import Number, World
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.earnings.order_sensitivity import (

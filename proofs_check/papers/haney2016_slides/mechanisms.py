@@ -5,12 +5,11 @@ from fractions import Fraction
 import sympy
 import z3
 
+from establish import AtMost, Outcome, Rational, Real, Verdict, aside, claim, fails, holds_loosely, misprint
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
-from establish.proofs_check.engine.statements import AtMost, Bounded, Rational, Real, given
+from establish.proofs_check.engine.statements import Bounded, given
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds_loosely, misprint
 from establish.proofs_check.papers.haney2017 import laplace_admissible
 from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (

@@ -5,16 +5,15 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from establish.proofs_check.engine.methods import exact
+from establish import Evidence, Universe, exact
 from establish.proofs_check.engine.statements import Implication
-from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec import telling
 from establish.spec.priors import two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.requirements import Comparison, bayes_factor
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Place, Universe
+from establish.spec.universe import Place
 
 C = Fraction(2)
 """e^ε in every example here; the witnesses work for every c > 1, with the same powers."""

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from establish.proofs_check.engine.methods import solver, symbolic
+from establish import AtMost, Equal, Evidence, Private, Rational, Real, Verdict, holds, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
     chain,
@@ -16,18 +16,8 @@ from establish.proofs_check.engine.rules import (
     tails,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    Equal,
-    Private,
-    Rational,
-    Real,
-    Satisfies,
-    given,
-)
+from establish.proofs_check.engine.statements import Comparison, Satisfies, given
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import smooth_laplace

@@ -2,8 +2,7 @@
 
 import z3
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, solver
 from establish.spec.relations.growth import growth_conditions
 
 

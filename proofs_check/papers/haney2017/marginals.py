@@ -4,8 +4,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, symbolic
 from establish.proofs_check.engine.rules import (
     PAIR,
     beside_the_others,
@@ -14,8 +13,7 @@ from establish.proofs_check.engine.rules import (
     settled,
     turns_of,
 )
-from establish.proofs_check.engine.statements import Every, InTurn, OfParts
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
+from establish.proofs_check.engine.statements import InTurn, OfParts
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse

@@ -4,11 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Universe, Verdict, aside, claim, exhaustive, fails, holds, solver
 from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implication
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, learns, universe
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import (
     NO_SHAPES,
@@ -42,7 +40,6 @@ from establish.spec.relations.node import Node
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
 from establish.spec.requirements import Comparison, ShapeIs, SizeIs
-from establish.spec.universe import Universe
 
 INDIVIDUALS, WEAK_INDIVIDUALS = (of(requirement=individuals, multiple=2) for of in (STRONG, WEAK))
 SIZES_TWICE, SHAPES_TWICE = (STRONG(requirement=of, multiple=2) for of in (sizes, shapes))

@@ -6,19 +6,8 @@ from itertools import product
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Every,
-    Integer,
-    Real,
-    computed,
-    given,
-)
+from establish import AtMost, Below, Equal, Every, Integer, Real, claim, computed, exact, exhaustive, solver
+from establish.proofs_check.engine.statements import Comparison, given
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.spec.arithmetic import Number, World

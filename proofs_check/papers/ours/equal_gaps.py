@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Every, Verdict, aside, claim, exact, exhaustive, holds, solver
 from establish.proofs_check.engine.rules import by_one_gap, one_more, term_by_term
-from establish.proofs_check.engine.statements import Every, OneDraw
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
+from establish.proofs_check.engine.statements import OneDraw
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
     HALF,

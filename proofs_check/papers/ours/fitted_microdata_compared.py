@@ -8,10 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from establish.proofs_check.engine.methods import statistical
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Grade, Verdict, claim, holds, statistical
 from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
 from establish.proofs_check.experiments.findings import Outcome, Record
 from establish.proofs_check.experiments.results import agree, recorded, rows_of
 from establish.proofs_check.experiments.webb2025.establishment_data import STATES, State, made_up

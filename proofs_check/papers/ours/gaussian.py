@@ -5,8 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Evidence, Verdict, claim, exact, holds, solver, symbolic
 from establish.proofs_check.engine.rules import (
     TWO_TAILS,
     half_line_terms,
@@ -16,8 +15,7 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import AtMost, Comparison, NoSmallerStepError, NoStepErrorBelow
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import Comparison, NoSmallerStepError, NoStepErrorBelow
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.gaussian import least_step_error, normal_error
 

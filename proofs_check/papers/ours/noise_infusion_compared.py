@@ -7,10 +7,8 @@ table of 20,000 establishments that a seed makes up; its numbers are recorded, a
 from collections.abc import Sequence
 from functools import partial
 
-from establish.proofs_check.engine.methods import statistical
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Grade, Verdict, claim, holds, statistical
 from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
 from establish.proofs_check.experiments.findings import Outcome, Record
 from establish.proofs_check.experiments.haney2017.findings import SENTENCES, findings
 from establish.proofs_check.experiments.haney2017.noise_infusion_compared import ERROR, Row, run

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, exhaustive
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.bins import Bins
 from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped

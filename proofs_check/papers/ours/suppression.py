@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from itertools import product
 
+from establish import AtMost, Compares, Equal, Integer, Real, claim, exhaustive, solver, symbolic
 from establish.impl.suppression.presolve import LOWER, UPPER, Clash, Presolved
-from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
     at_whole_numbers,
     by_sum_and_place,
@@ -14,16 +13,7 @@ from establish.proofs_check.engine.rules import (
     sum_by_sum,
     whole_number,
 )
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Combines,
-    Compares,
-    DualsBound,
-    Equal,
-    Integer,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import Combines, DualsBound, given
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable, Vector

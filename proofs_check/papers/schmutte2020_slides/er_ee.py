@@ -5,20 +5,10 @@ from fractions import Fraction
 import sympy
 import z3
 
+from establish import Outcome, Verdict, aside, claim, fails, holds, holds_loosely, ill_posed, misprint
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import PAIR
 from establish.proofs_check.engine.statements import AtMost, Equal, Printed, Real
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    holds_loosely,
-    ill_posed,
-    misprint,
-)
 from establish.proofs_check.papers.haney2017 import composition, marginals
 from establish.proofs_check.papers.haney2017.growth import bound, grows, neighbors_in_noise_units
 from establish.proofs_check.papers.haney2017.smooth_sensitivity import (

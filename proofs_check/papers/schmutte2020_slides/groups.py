@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, exact, exhaustive, solver
 from establish.spec.regression.local import even_grid, local_sensitivity
 from establish.spec.regression.neighbors import AddOrRemovePerson
 from establish.spec.regression.ols import Points, predict

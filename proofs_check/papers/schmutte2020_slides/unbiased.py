@@ -2,10 +2,7 @@
 
 import sympy
 
-from establish.proofs_check.engine.methods import symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Moment, Real
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Moment, Real, Verdict, claim, holds, symbolic
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import heavy_tailed, laplace
 from establish.spec.distributions.heavy_tailed import HeavyTailed

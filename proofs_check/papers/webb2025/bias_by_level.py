@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every, EveryCase
-from establish.proofs_check.engine.verdicts import Verdict, fails, holds, not_checkable
+from establish import Every, Verdict, claim, exact, exhaustive, fails, holds, not_checkable
+from establish.proofs_check.engine.statements import EveryCase
 from establish.proofs_check.papers.webb2025.published_totals import HALF, SHARES, TABLES
 
 

@@ -5,8 +5,7 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Evidence, Real, Verdict, aside, claim, exact, holds, solver, symbolic
 from establish.proofs_check.engine.rules import (
     antiderivative,
     antiderivatives,
@@ -16,15 +15,7 @@ from establish.proofs_check.engine.rules import (
     slopes_of_class,
     total_of_both,
 )
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    CombinedFunctions,
-    EveryPsi,
-    Integral,
-    Real,
-    UnderBoth,
-)
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
+from establish.proofs_check.engine.statements import CombinedFunctions, EveryPsi, Integral, UnderBoth
 from establish.proofs_check.papers.webb2025.composition import ADAPTIVE, ATTAINED, composes
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.gaussian import total

@@ -5,12 +5,10 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Outcome, Verdict, claim, exact, holds, ill_posed, misprint, solver, symbolic
 from establish.proofs_check.engine.rules import by_transform, transforms
 from establish.proofs_check.engine.statements import AddUp, Below, Comparison, Equal, Moment, Real
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, holds, ill_posed, misprint
 from establish.proofs_check.papers.webb2025.gamma import (
     ALPHA,
     BETA,

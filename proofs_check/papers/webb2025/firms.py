@@ -5,19 +5,10 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Equal, Evidence, Real, Verdict, aside, exact, holds, holds_loosely, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import one_by_one, one_more_establishment, term_by_term
-from establish.proofs_check.engine.statements import (
-    Equal,
-    EstablishmentPrivate,
-    EverySum,
-    FirmPrivate,
-    OfFirm,
-    Real,
-    Sums,
-)
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, holds_loosely
+from establish.proofs_check.engine.statements import EstablishmentPrivate, EverySum, FirmPrivate, OfFirm, Sums
 from establish.proofs_check.papers.webb2025.probably_no_clipping import (
     CLIPPED_AT_OWN,
     CORRECTED,

@@ -3,8 +3,7 @@
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, solver, symbolic
 
 
 def concave_steps_shrink() -> tuple[Evidence, ...]:

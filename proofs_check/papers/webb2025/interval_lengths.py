@@ -6,21 +6,12 @@ from fractions import Fraction
 import sympy
 import z3
 
+from establish import Below, Equal, Evidence, Real, Verdict, aside, enclosure, exact, holds, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi, instances, with_constant
-from establish.proofs_check.engine.statements import (
-    Below,
-    Bounded,
-    Comparison,
-    ComparisonOfPsi,
-    Equal,
-    EveryPsi,
-    Real,
-)
+from establish.proofs_check.engine.statements import Bounded, Comparison, ComparisonOfPsi, EveryPsi
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
     inverse_of_concave_is_convex,

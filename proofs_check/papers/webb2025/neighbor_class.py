@@ -2,11 +2,9 @@
 
 import sympy
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import class_by_intervals, midpoints_and_slopes
 from establish.proofs_check.engine.statements import ClassByIntervals
-from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.proofs_check.papers.webb2025.interval_lengths import (
     LONGER,
     RELATIVE,

@@ -5,11 +5,9 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Every, Real, Verdict, aside, claim, exact, holds, ill_posed, solver
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import AtMost, ComparisonOfPsi, Every, EveryPsi, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, given
 from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
     inverse_of_concave_is_convex,

@@ -4,11 +4,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Outcome, Verdict, claim, exact, holds, misprint, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Below, Comparison, Equal, Printed, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds, misprint
 from establish.proofs_check.papers.webb2025.intervals import end, shown
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.neighbor_functions.functions import NeighborFunction, logarithm, root

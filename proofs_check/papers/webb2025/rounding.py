@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, exact
 
 
 def half_unit(printed: str) -> Fraction:

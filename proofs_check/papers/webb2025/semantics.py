@@ -8,18 +8,9 @@ from itertools import pairwise, product
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim, repeats
+from establish import AtMost, Equal, Every, Integer, Real, claim, exact, exhaustive, repeats, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    ComparisonOfPsi,
-    Equal,
-    Every,
-    EveryPsi,
-    Integer,
-    Real,
-)
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,

@@ -6,12 +6,11 @@ from fractions import Fraction
 import pytest
 from scipy import stats
 
+from establish import Grade, custom
 from establish.proofs_check.api.audit_report import tell
-from establish.proofs_check.audit import custom
 from establish.proofs_check.audit.white.composed import rounded
 from establish.proofs_check.audit.white.made_laws import finite, normal
 from establish.proofs_check.audit.white.white_box import certify
-from establish.proofs_check.engine.verdicts import Grade
 from establish.proofs_check.report.audited import drawings
 from establish.spec.distributions.laplace import Laplace
 

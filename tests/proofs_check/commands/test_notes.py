@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.register import Claim, claim
-from establish.proofs_check.engine.statements import AtMost, Real
-from establish.proofs_check.engine.verdicts import Grade, Outcome, Verdict, fails, holds, ill_posed, misprint
+from establish import AtMost, Grade, Outcome, Real, Verdict, claim, exact, fails, holds, ill_posed, misprint
+from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.report.notes import FOUND, GRADES, file_of
 
 SQUARE = AtMost(Real("x", least=0), left=lambda c, x: x * x, right=9)

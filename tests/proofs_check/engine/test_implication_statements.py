@@ -4,8 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.statements import Implies, StatementError
+from establish import StatementError, Universe, exact
+from establish.proofs_check.engine.statements import Implies
 from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.strong import Strong
@@ -18,7 +18,6 @@ from establish.spec.requirements import (
     SizeRequirement,
 )
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 E, G = ("e", ()), ("f", ())
 ONE = Universe((Workplace("e"), Workplace("f")), ("w1",))

@@ -6,17 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from establish import RegisterError, Verdict, claim, not_checkable, repeats
 from establish.proofs_check.engine import register
-from establish.proofs_check.engine.register import (
-    SOURCES,
-    Claim,
-    RegisterError,
-    claim,
-    claims,
-    claims_of_file,
-    repeats,
-)
-from establish.proofs_check.engine.verdicts import Verdict, not_checkable
+from establish.proofs_check.engine.register import SOURCES, Claim, claims, claims_of_file
 
 HERE = Path(__file__).read_text("utf-8")
 

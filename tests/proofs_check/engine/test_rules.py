@@ -5,10 +5,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import AtMost, Grade, Private, Rational, Real, RuleError, exact, solver, symbolic
 from establish.proofs_check.engine.rules import (
     RULES,
-    RuleError,
     chain,
     comparison_of_levels,
     cover,
@@ -22,8 +21,7 @@ from establish.proofs_check.engine.rules import (
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.rules.order import links, transformed
 from establish.proofs_check.engine.rules.substitution import obligations
-from establish.proofs_check.engine.statements import AtMost, Private, Rational, Real, given
-from establish.proofs_check.engine.verdicts import Grade
+from establish.proofs_check.engine.statements import given
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 

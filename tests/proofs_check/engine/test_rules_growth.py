@@ -5,15 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver
+from establish import Private, Rational, RuleError, StatementError, solver
 from establish.proofs_check.engine.rules import (
-    RuleError,
     growth_noise,
     on_growth_scale,
     on_growth_staircase,
     staircase_steps,
 )
-from establish.proofs_check.engine.statements import Private, Rational, StatementError, given
+from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.ours import growth_laplace, growth_staircase
 from establish.proofs_check.papers.ours.growth_laplace import step_evidence
 from establish.spec.arithmetic import MP

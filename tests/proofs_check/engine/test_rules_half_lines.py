@@ -4,11 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
+from establish import ParameterError, StatementError, exact
 from establish.proofs_check.engine.rules import half_line_terms, half_lines
-from establish.proofs_check.engine.statements import NoSmallerStepError, StatementError
+from establish.proofs_check.engine.statements import NoSmallerStepError
 from establish.proofs_check.papers.ours.gaussian import enclosed, two_tails
-from establish.spec.parameters import ParameterError
 
 
 def derived(mu: str, value: Fraction):

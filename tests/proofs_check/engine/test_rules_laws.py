@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from establish.proofs_check.engine.methods import euler, solver, symbolic
+from establish import Moment, Real, StatementError, solver, symbolic
+from establish.proofs_check.engine.methods import euler
 from establish.proofs_check.engine.rules import (
     along_one_line,
     by_chebyshev,
@@ -15,14 +16,7 @@ from establish.proofs_check.engine.rules import (
     rotated_normals,
     transforms,
 )
-from establish.proofs_check.engine.statements import (
-    AddsNormalNoise,
-    AddUp,
-    ConvergesInProbability,
-    Moment,
-    Real,
-    StatementError,
-)
+from establish.proofs_check.engine.statements import AddsNormalNoise, AddUp, ConvergesInProbability
 from establish.spec.distributions.gamma import Gamma, InverseGamma
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.distributions.laplace import Laplace

@@ -4,10 +4,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver, symbolic
+from establish import AtMost, Moment, Private, Rational, Real, RuleError, solver, symbolic
 from establish.proofs_check.engine.rules import (
     RULES,
-    RuleError,
     at_every_output,
     coordinatewise,
     does_not_fall,
@@ -24,17 +23,7 @@ from establish.proofs_check.engine.rules import (
     smooth,
     with_constant,
 )
-from establish.proofs_check.engine.statements import (
-    AddsNoise,
-    AtMost,
-    Bounded,
-    Diverges,
-    Indistinguishable,
-    Moment,
-    Private,
-    Rational,
-    Real,
-)
+from establish.proofs_check.engine.statements import AddsNoise, Bounded, Diverges, Indistinguishable
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism

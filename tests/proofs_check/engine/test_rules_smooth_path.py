@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver
+from establish import Private, Rational, RuleError, solver
 from establish.proofs_check.engine.rules import (
-    RuleError,
     arcs,
     crossings,
     laws_of_neighbors,
@@ -21,7 +20,7 @@ from establish.proofs_check.engine.rules import (
     spreads,
     variations,
 )
-from establish.proofs_check.engine.statements import Private, Rational, given
+from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.ours.smooth_staircase import logarithms
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.shortest_path import PathSide, Section, ShortestPath

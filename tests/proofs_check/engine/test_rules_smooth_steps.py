@@ -5,17 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.rules import (
-    RuleError,
-    crossings,
-    laws_of_neighbors,
-    moves,
-    smooth_staircase,
-    spreads,
-)
-from establish.proofs_check.engine.statements import Private, Rational, given
-from establish.proofs_check.engine.verdicts import Grade
+from establish import Grade, Private, Rational, RuleError, solver
+from establish.proofs_check.engine.rules import crossings, laws_of_neighbors, moves, smooth_staircase, spreads
+from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.ours import smooth_staircase as home
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism

@@ -5,9 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver, symbolic
+from establish import RuleError, solver, symbolic
 from establish.proofs_check.engine.rules import (
-    RuleError,
     cuts_rise,
     on_whole_scale,
     pieces_meet,

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from establish import AtMost, Outcome, Private, Rational, Real, Verdict, holds, solver
 from establish.proofs_check.engine import patience, settlement
 from establish.proofs_check.engine.grades import Stated
-from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.patience import LimitError, watched
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import settle, settle_claim
-from establish.proofs_check.engine.statements import AtMost, Private, Rational, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 
 TRUE = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)

@@ -5,10 +5,9 @@ from fractions import Fraction as F
 import pytest
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Rational, Real, RuleError, StatementError, exact, solver, symbolic
 from establish.proofs_check.engine.methods.reading import Reading
 from establish.proofs_check.engine.rules import (
-    RuleError,
     adaptive_normals,
     any_psi,
     composition_lemmas,
@@ -17,7 +16,7 @@ from establish.proofs_check.engine.rules import (
     shifted_normals,
     total_of,
 )
-from establish.proofs_check.engine.statements import Composes, EveryPsi, Gedp, Rational, Real, StatementError
+from establish.proofs_check.engine.statements import Composes, EveryPsi, Gedp
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import identity, logarithm, root

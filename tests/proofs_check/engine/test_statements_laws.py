@@ -7,9 +7,9 @@ from fractions import Fraction as F
 
 import pytest
 
+from establish import AtMost, Compares, Equal, Integer, Real, RuleError, ShapeUniverse, StatementError
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.rules import (
-    RuleError,
     along_chain,
     at_whole_numbers,
     beside_the_others,
@@ -34,28 +34,21 @@ from establish.proofs_check.engine.rules import (
     whole_number,
 )
 from establish.proofs_check.engine.statements import (
-    AtMost,
     Chains,
     Combines,
-    Compares,
     DualsBound,
-    Equal,
     EverySum,
     HasMaximum,
     Implies,
-    Integer,
     InTurn,
     OfParts,
-    Real,
     Smoothed,
-    StatementError,
     Together,
 )
 from establish.proofs_check.papers.haney2017 import exact_delta
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.requirements import IndividualRequirement, PresenceRequirement, SizeRequirement
 

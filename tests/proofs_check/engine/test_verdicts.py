@@ -2,8 +2,7 @@
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.statements import AtMost, Real
+from establish import AtMost, Real, exact
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,

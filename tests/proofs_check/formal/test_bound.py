@@ -6,13 +6,12 @@ from functools import cache
 
 import pytest
 
+from establish import AtMost, Every, Evidence, Grade, Real, fails, holds_loosely
 from establish.proofs_check.engine.grades import Stated
 from establish.proofs_check.engine.records import Record, formal_of, why_not_formal
 from establish.proofs_check.engine.register import Claim, claims
 from establish.proofs_check.engine.settlement import Settlement
-from establish.proofs_check.engine.statements import AtMost, Every, Real
 from establish.proofs_check.engine.statements.definitions import definitions_behind
-from establish.proofs_check.engine.verdicts import Evidence, Grade, fails, holds_loosely
 from establish.proofs_check.formal import bound, record
 from establish.proofs_check.formal.bound import Bound, all_bound, write
 from establish.proofs_check.formal.theorems import subjects

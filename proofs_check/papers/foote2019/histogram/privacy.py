@@ -7,11 +7,9 @@ from itertools import product
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, solver, symbolic
 from establish.proofs_check.engine.rules import PAIR, settled
 from establish.proofs_check.engine.statements import AtMost, Equal, Integer, Rational, Together
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.proofs_check.papers.foote2019.composition import (
     BY_OWN_ATTRIBUTES,
     equal_laws_cost_nothing,

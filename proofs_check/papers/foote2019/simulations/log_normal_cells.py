@@ -9,8 +9,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish import Evidence, Verdict, aside, claim, holds, ill_posed
 from establish.proofs_check.papers.foote2019.simulations.sampled_cells import (
     Counts,
     Floats,

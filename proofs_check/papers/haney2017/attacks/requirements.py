@@ -4,10 +4,7 @@ from fractions import Fraction
 from itertools import product
 from math import ceil
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, Verdict, claim, exact, exhaustive, holds
 from establish.proofs_check.papers.haney2017.attacks.totals import MEN, SEXES, WOMEN
 from establish.proofs_check.papers.haney2017.attacks.workers import (
     DEGREE_MAN,

@@ -8,8 +8,7 @@ from math import ceil
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Below, Equal, Real, claim, enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import (
     along_chain,
     densities,
@@ -18,16 +17,7 @@ from establish.proofs_check.engine.rules import (
     more_steps_than_any_multiple,
     pointwise,
 )
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    AtNoMultiple,
-    Below,
-    Chains,
-    Equal,
-    Implies,
-    NoMultiple,
-    Real,
-)
+from establish.proofs_check.engine.statements import AtNoMultiple, Chains, Implies, NoMultiple
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.attacker import C, at, universe
 from establish.proofs_check.papers.haney2017.implications.theorems import shapes, sizes

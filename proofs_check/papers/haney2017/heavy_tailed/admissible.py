@@ -2,8 +2,8 @@
 
 import sympy
 
+from establish import AtMost, Evidence, Moment, Real, Verdict, claim, holds_loosely, ill_posed
 from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
     at_every_output,
     exceeding,
@@ -16,17 +16,13 @@ from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_ob
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
-    AtMost,
     Bounded,
     Comparison,
     Indistinguishability,
     Indistinguishable,
-    Moment,
-    Real,
     given,
 )
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds_loosely, ill_posed
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.distributions.heavy_tailed import HeavyTailed

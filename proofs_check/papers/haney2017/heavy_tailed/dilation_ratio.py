@@ -1,9 +1,6 @@
 """The proof of Lemma 8.6, equations 38 and 39: the ratio of a dilated density."""
 
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Equal, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, holds, misprint
+from establish import AtMost, Equal, Outcome, Real, Verdict, claim, exact, fails, holds, misprint, symbolic
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
     DILATES,
     SLIDES,

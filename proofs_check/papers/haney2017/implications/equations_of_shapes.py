@@ -4,10 +4,8 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Outcome, Verdict, aside, claim, exact, fails, misprint, solver
 from establish.proofs_check.engine.statements import Equal, Integer, Rational, Real, given
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, misprint
 from establish.proofs_check.papers.haney2017.attacker import (
     C,
     answer,

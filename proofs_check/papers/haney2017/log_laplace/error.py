@@ -4,16 +4,14 @@ from fractions import Fraction
 
 import sympy
 
+from establish import Evidence, Verdict, claim, enclosure, holds, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import enclosure, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import does_not_fall, floors
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Divergence, Diverges, Equal, Moment, Real
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Variable
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.laplace import Laplace

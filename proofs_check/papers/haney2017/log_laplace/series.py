@@ -4,11 +4,9 @@ from math import factorial
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Outcome, Verdict, claim, exact, misprint, symbolic
 from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real, computed
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, misprint
 from establish.proofs_check.papers.haney2017.log_laplace.error import ETA, cells
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.laplace import Laplace

@@ -5,11 +5,9 @@ from typing import Any
 
 import z3
 
+from establish import ShapeUniverse, Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Condition, Every, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.arithmetic import Number, World
@@ -22,7 +20,6 @@ from establish.spec.indistinguishability import (
 from establish.spec.relations import growth
 from establish.spec.relations.growth import may_grow
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.tables import Tables, Workplace
 from establish.spec.universe import Universe

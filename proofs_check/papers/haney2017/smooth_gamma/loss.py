@@ -5,10 +5,9 @@ from fractions import Fraction
 
 import mpmath
 
-from establish.proofs_check.engine.methods import enclosure
+from establish import Evidence, Grade, Verdict, enclosure, holds_loosely
 from establish.proofs_check.engine.rules import fixed, fixed_at
 from establish.proofs_check.engine.statements import Satisfies
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds_loosely
 from establish.proofs_check.papers.haney2017.points import at_points
 from establish.proofs_check.papers.haney2017.smooth_gamma.privacy import PRINTED, loose_evidence
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing

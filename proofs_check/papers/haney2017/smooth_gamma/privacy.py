@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Below, Equal, Private, Rational, Real, claim, exact, solver, symbolic
 from establish.proofs_check.engine.rules import (
     comparison_of_levels,
     fixed_at,
@@ -17,17 +16,7 @@ from establish.proofs_check.engine.rules import (
     weakened,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Private,
-    Rational,
-    Real,
-    Satisfies,
-    given,
-)
+from establish.proofs_check.engine.statements import Comparison, Satisfies, given
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import SLIDING_4, sliding_at_4_evidence
