@@ -21,7 +21,7 @@ from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, st
 from establish.proofs_check.audit.black.confidence import ERROR, TESTS, ErrorBudget, lower, upper
 from establish.proofs_check.audit.black.confirm import Candidate, fresh_test
 from establish.proofs_check.audit.black.events import Range
-from establish.proofs_check.audit.black.features import coordinate
+from establish.proofs_check.audit.black.features import coordinate, features
 from establish.proofs_check.audit.black.lattice import found_in
 from establish.proofs_check.audit.black.learn import learn
 from establish.proofs_check.audit.black.samples import Samples
@@ -348,3 +348,15 @@ def test_lattices_are_recognized_and_their_absence_too():
     assert found.origin == pytest.approx(0.1)
     assert found_in(noise) is None
     assert found_in(np.zeros(100)) is None
+
+
+def test_an_output_of_many_numbers_is_told_in_few_words():
+    rng = np.random.default_rng(3)
+    laws = [rng.normal(shift, 1.0, (100, 2_000)) for shift in (0.0, 0.1)]
+    found = features(*laws)
+    (direction,) = [one.words for one in found if "·output[" in one.words]
+    assert direction.count("·output[") == 16
+    assert direction.endswith(" smaller terms")
+    assert not [one for one in found if "distance" in one.words], "from all of them to all others"
+    few = features(*(law[:, :256] for law in laws))
+    assert [one for one in few if "distance" in one.words]

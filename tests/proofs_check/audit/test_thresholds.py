@@ -315,12 +315,13 @@ def test_two_hundred_correct_mechanisms_are_not_accused():
 def main() -> int:
     parser = argparse.ArgumentParser(description="Audit mechanisms with thresholds.")
     parser.add_argument("--runs", type=int, default=40)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**9))
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--correct", action="store_true")
     asked = parser.parse_args()
     wrong = 0
-    for number in range(asked.runs):
+    for number in range(asked.first, asked.first + asked.runs):
         start, busy = time.monotonic(), time.process_time()
         if asked.correct:
             mechanism, definition, words = correct(number)
