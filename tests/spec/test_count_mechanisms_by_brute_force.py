@@ -13,17 +13,10 @@ from random import Random
 import pytest
 
 from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.mechanisms import growth_staircase, smooth_staircase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
-from establish.spec.mechanisms.growth_staircase import (
-    GrowthStaircaseMechanism,
-    UnbiasedGrowthStaircaseMechanism,
-)
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
-from establish.spec.mechanisms.smooth_staircase import (
-    SmoothStaircaseMechanism,
-    UnbiasedSmoothStaircaseMechanism,
-)
 from establish.spec.relations.growth import largest_growth_real
 
 Cell = tuple[Fraction, ...]
@@ -59,11 +52,11 @@ CASES = [("1/10", "2"), ("1/10", "1"), ("1/20", "1"), ("1/100", "1/4"), ("1/5", 
 MECHANISMS = {
     "smooth-lomax": SmoothLomaxMechanism,
     "smooth-path": SmoothPathMechanism,
-    "smooth-staircase": SmoothStaircaseMechanism,
-    "smooth-staircase-unbiased": UnbiasedSmoothStaircaseMechanism,
+    "smooth-staircase": smooth_staircase.SmoothStaircaseMechanism,
+    "smooth-staircase-unbiased": smooth_staircase.UnbiasedSmoothStaircaseMechanism,
     "growth-laplace": GrowthLaplaceMechanism,
-    "growth-staircase": GrowthStaircaseMechanism,
-    "growth-staircase-unbiased": UnbiasedGrowthStaircaseMechanism,
+    "growth-staircase": growth_staircase.GrowthStaircaseMechanism,
+    "growth-staircase-unbiased": growth_staircase.UnbiasedGrowthStaircaseMechanism,
 }
 FAR = (Fraction(10**12), Fraction(-(10**12)))
 

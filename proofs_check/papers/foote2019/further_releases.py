@@ -9,13 +9,8 @@ import sympy
 from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, symbolic
 from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_nothing
+from establish.proofs_check.papers.foote2019.histogram import privacy
 from establish.proofs_check.papers.foote2019.histogram.counts import BINS, HALF, PRESENCE, UNIVERSE
-from establish.proofs_check.papers.foote2019.histogram.privacy import (
-    POST_PROCESSING,
-    bins_are_disjoint,
-    one_step_costs_epsilon,
-    post_processing,
-)
 from establish.spec.distributions import geometric
 from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped
 from establish.spec.earnings.histogram import histogram
@@ -61,8 +56,8 @@ def _costs_no_more(function: Callable[[Hashable], Hashable], what: str) -> Evide
     where="Section 5.5, end; Section 1",
     says="From the histogram any number of percentiles may be released: calculating additional ones adds no "
     "privacy loss.",
-    states=POST_PROCESSING,
-    tight=POST_PROCESSING,
+    states=privacy.POST_PROCESSING,
+    tight=privacy.POST_PROCESSING,
     scope="percentiles are functions of the protected counts",
 )
 def all_percentiles_are_read_off_one_release() -> Verdict:
@@ -70,11 +65,11 @@ def all_percentiles_are_read_off_one_release() -> Verdict:
     universe the exact law of nine percentiles at once is private at the e^ε = 2 of the counts.
     """
     return holds(
-        settled(POST_PROCESSING),
-        bins_are_disjoint(),
-        *one_step_costs_epsilon(),
+        settled(privacy.POST_PROCESSING),
+        privacy.bins_are_disjoint(),
+        *privacy.one_step_costs_epsilon(),
         equal_laws_cost_nothing(),
-        post_processing()[0],
+        privacy.post_processing()[0],
         aside(_costs_no_more(_nine, "nine percentiles together")),
         value="ε for all of them",
         condition="neighbors differ in the presence of one row",
@@ -107,7 +102,7 @@ def histograms_of_cells_add_up() -> Verdict:
             "the histogram of two cells together is the sum of theirs",
             f"pairs of cells with {UNIVERSE}",
         ),
-        *post_processing(),
+        *privacy.post_processing(),
         symbolic.identity(sympy.diff(k * variance, k), variance, "one more cell adds its variance"),
         value="0 more; noise of variance k·2ρ/(1−ρ)² per bin for k cells",
         condition="the cells that are put together have all been released, with the same bins",
@@ -130,7 +125,7 @@ COUNT_TELLS_LITTLE = Every(
     where="Section 3.1, before the use cases",
     says="The count that is released for every cell is private.",
     states=COUNT_TELLS_LITTLE,
-    meant=POST_PROCESSING,
+    meant=privacy.POST_PROCESSING,
     origin="implied",
 )
 def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
@@ -142,7 +137,7 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
     one, two = (0,), (0, 1)
     return ill_posed(
         exact.refuted(COUNT_TELLS_LITTLE, case=(0,)),
-        settled(POST_PROCESSING),
+        settled(privacy.POST_PROCESSING),
         exact.compare(int(SMALL.related(one, two)), "==", 1, "(0) and (0, 1) are neighbors"),
         exact.compare(
             int(likelihood_ratio_bound({len(one): Fraction(1)}, {len(two): Fraction(1)}) == float("inf")),
@@ -150,7 +145,7 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
             1,
             "their exact counts tell them apart",
         ),
-        post_processing()[0],
+        privacy.post_processing()[0],
         aside(_costs_no_more(_total, "the total of the protected counts")),
         condition="the count is the total of the protected counts, or has noise and a share of ε of its own",
         counterexample="cells (0) and (0, 1): the exact counts are 1 and 2",

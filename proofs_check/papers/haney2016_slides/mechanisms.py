@@ -12,10 +12,7 @@ from establish.proofs_check.engine.statements import Bounded, given
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.papers.haney2017 import laplace_admissible
 from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
-from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
-    dilation_evidence,
-    sliding_evidence,
-)
+from establish.proofs_check.papers.haney2017.heavy_tailed import admissible
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
 from establish.proofs_check.papers.haney2017.smooth_laplace.error import UNBIASED
 from establish.spec.arithmetic import SYM, Number, World
@@ -42,8 +39,8 @@ def smooth_gamma_of_the_slides_is_private() -> Verdict:
 
     return holds_loosely(
         neighbors_in_noise_units(),
-        *sliding_evidence(),
-        *dilation_evidence(),
+        *admissible.sliding_evidence(),
+        *admissible.dilation_evidence(),
         solver.for_all(
             [epsilon > 0, log_growth >= 0, log_growth <= epsilon / 4],
             3 * log_growth + 3 * epsilon / 16 <= 15 * epsilon / 16,
@@ -94,7 +91,7 @@ def equal_split_admissibility_fails() -> Verdict:
         exact.refuted(DILATION, γ=4, ε=4, λ=1, z=2),
         exact.compare(ratio, ">", 4, "γ = 4, e^λ = 2, z = 2: density ratio against e^(ε/2) = 4"),
         only_two,
-        *map(aside, dilation_evidence()),
+        *map(aside, admissible.dilation_evidence()),
         counterexample="γ = 4, ε = 4, λ = 1, z = 2: (1 + (2e)⁴)/(e·(1 + 2⁴)) = 18.9... > e² = 7.3...; and "
         "with ε = 4·ln 2, |λ| ≤ ln 2: (1 + 4⁴)/(2·(1 + 2⁴)) = 257/34 > e^(ε/2) = 4",
         value="dilation b = ε/(2·max(1, γ−1)); ε/6 at γ = 4",

@@ -1,19 +1,7 @@
 """Statements of the slides that the paper repeats with the same content."""
 
 from establish.proofs_check.engine.register import repeats
-from establish.proofs_check.papers.haney2017 import (
-    admissible,
-    approximate,
-    cells,
-    composition,
-    laplace,
-    marginals,
-    noise_infusion,
-    privacy,
-    requirements,
-    sensitivity,
-    smooth_sensitivity,
-)
+from establish.proofs_check.papers import haney2017
 from establish.proofs_check.papers.haney2017.implications import theorems as implications
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace
@@ -130,21 +118,21 @@ REPEATED: tuple[tuple[str, str, str, str], ...] = (
 """Label, place, the claim that it repeats, and what it is."""
 
 SETTLED_IN = (
-    admissible,
-    approximate,
-    composition,
+    haney2017.admissible,
+    haney2017.approximate,
+    haney2017.composition,
     implications,
-    smooth_sensitivity,
+    haney2017.smooth_sensitivity,
     log_laplace,
     log_laplace_error,
-    marginals,
+    haney2017.marginals,
     neighbors,
-    noise_infusion,
-    cells,
-    laplace,
-    privacy,
-    requirements,
-    sensitivity,
+    haney2017.noise_infusion,
+    haney2017.cells,
+    haney2017.laplace,
+    haney2017.privacy,
+    haney2017.requirements,
+    haney2017.sensitivity,
     smooth_laplace,
 )
 """The modules whose claims are repeated; importing them registers these first."""

@@ -9,11 +9,8 @@ from establish import Outcome, Verdict, aside, claim, fails, holds, holds_loosel
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import PAIR
 from establish.proofs_check.engine.statements import AtMost, Equal, Printed, Real
-from establish.proofs_check.papers.haney2017 import composition, marginals
+from establish.proofs_check.papers.haney2017 import composition, marginals, smooth_sensitivity
 from establish.proofs_check.papers.haney2017.growth import bound, grows, neighbors_in_noise_units
-from establish.proofs_check.papers.haney2017.smooth_sensitivity import (
-    smooth_sensitivity_is_infinite_below_the_growth_rate,
-)
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
 from establish.spec.relations.growth import largest_after, may_grow
@@ -148,7 +145,7 @@ def printed_exponent_is_loose() -> Verdict:
             lambda c: c.number(TENTH),
             "α = 1/10: ln(1+α) against α",
         ),
-        *smooth_sensitivity_is_infinite_below_the_growth_rate().evidence,
+        *smooth_sensitivity.smooth_sensitivity_is_infinite_below_the_growth_rate().evidence,
         value=f"b = ln(1+α); {least} at α = 1/10",
     )
 

@@ -10,16 +10,7 @@ from typing import Any
 
 import pytest
 
-from establish import Private, Rational, RuleError, solver
-from establish.proofs_check.engine.rules import (
-    arcs,
-    crossings,
-    laws_of_neighbors,
-    moves,
-    smooth_path,
-    spreads,
-    variations,
-)
+from establish import Private, Rational, RuleError, rules, solver
 from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.ours.smooth_staircase import logarithms
 from establish.spec.arithmetic import MP
@@ -29,7 +20,7 @@ from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 
-module_of_rule = sys.modules[smooth_path.__module__]
+module_of_rule = sys.modules[rules.smooth_path.__module__]
 
 
 def private(mechanism, share=Fraction(1)):
@@ -63,7 +54,7 @@ class Remade(SmoothPathMechanism):
 @lru_cache
 def places():
     """Where moves lead, which no level changes."""
-    return tuple(map(solver.proves, (*moves(), *spreads(), *arcs())))
+    return tuple(map(solver.proves, (*rules.moves(), *rules.spreads(), *rules.arcs())))
 
 
 def varies(loss):
@@ -73,33 +64,33 @@ def varies(loss):
 def shown(statement):
     return (
         *places(),
-        *map(solver.proves, laws_of_neighbors(statement)),
-        *(solver.proves(loss, logarithms) for loss in crossings(statement)),
-        *map(varies, variations(statement)),
+        *map(solver.proves, rules.laws_of_neighbors(statement)),
+        *(solver.proves(loss, logarithms) for loss in rules.crossings(statement)),
+        *map(varies, rules.variations(statement)),
     )
 
 
 def test_the_level_is_derived_and_no_smaller_one():
     less = private(Remade, Fraction(99, 100))
-    assert smooth_path(less, *shown(less)).established is None
-    for loss in variations(less):
+    assert rules.smooth_path(less, *shown(less)).established is None
+    for loss in rules.variations(less):
         assert not varies(loss).established
 
 
 def test_each_piece_is_owed(monkeypatch: pytest.MonkeyPatch):
     statement = private(Remade)
     pieces = shown(statement)
-    assert smooth_path(statement, *pieces).established
+    assert rules.smooth_path(statement, *pieces).established
     monkeypatch.setattr(module_of_rule, "_is_path", lambda statement: True)
     for left_out in range(len(pieces)):
-        found = smooth_path(statement, *pieces[:left_out], *pieces[left_out + 1 :])
+        found = rules.smooth_path(statement, *pieces[:left_out], *pieces[left_out + 1 :])
         assert (found.established, "has no proof" in found.witness) == (None, True)
 
 
 @pytest.mark.parametrize("kind", [SmoothStaircaseMechanism, SmoothLomaxMechanism])
 def test_another_law_is_refused(kind):
     with pytest.raises(RuleError, match="no such law"):
-        smooth_path(private(kind))
+        rules.smooth_path(private(kind))
 
 
 def refused(point: tuple[str, ...], change: Callable[[ShortestPath], ShortestPath]) -> None:
@@ -111,7 +102,7 @@ def refused(point: tuple[str, ...], change: Callable[[ShortestPath], ShortestPat
             return change(law) if (law.alpha, law.epsilon) == tuple(map(Fraction, point)) else law
 
     with pytest.raises(RuleError, match="no such law"):
-        smooth_path(private(Planted))
+        rules.smooth_path(private(Planted))
 
 
 STEPS = {
@@ -264,4 +255,4 @@ def test_no_fine_step_at_any_sample_is_told():
             return replace(super().cell_law(count, largest, c), fine=0, turn=1)
 
     with pytest.raises(RuleError, match="no fine step at the sampled parameters"):
-        smooth_path(private(Coarse))
+        rules.smooth_path(private(Coarse))

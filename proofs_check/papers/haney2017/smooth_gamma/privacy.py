@@ -5,16 +5,7 @@ from typing import NamedTuple
 
 import sympy
 
-from establish import AtMost, Below, Equal, Private, Rational, Real, claim, exact, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    comparison_of_levels,
-    fixed_at,
-    instances,
-    losses,
-    neighboring_laws,
-    smooth,
-    weakened,
-)
+from establish import AtMost, Below, Equal, Private, Rational, Real, claim, exact, rules, solver, symbolic
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Comparison, Satisfies, given
 from establish.proofs_check.engine.statements.statement import Formula
@@ -132,12 +123,15 @@ def _private_evidence(statement: Satisfies, slide: Formula, constant: int) -> Ev
     }
     used = [(SLIDING_4, at), (SLIDING_4, back), (RISES, same), (BOUNDED, same), (STRETCH, most)]
     shown = sliding_at_4_evidence(), *_stretch_evidence()
-    return smooth(
+    return rules.smooth(
         statement,
         slide,
         stretch,
-        *(solver.proves(owed, room) for owed in neighboring_laws(statement, slide, stretch)),
-        *(instances(owed, used, *shown, order=False) for owed in losses(statement, slide, stretch)),
+        *(solver.proves(owed, room) for owed in rules.neighboring_laws(statement, slide, stretch)),
+        *(
+            rules.instances(owed, used, *shown, order=False)
+            for owed in rules.losses(statement, slide, stretch)
+        ),
     )
 
 
@@ -163,8 +157,8 @@ def loose_evidence(
 ) -> tuple[Evidence, Evidence]:
     """That 3ε/5 is enough, and so is ε."""
     private = private_evidence(spent)
-    less = solver.proves(comparison_of_levels(printed, spent))
-    return weakened(printed, spent, private, less), private
+    less = solver.proves(rules.comparison_of_levels(printed, spent))
+    return rules.weakened(printed, spent, private, less), private
 
 
 @claim(
@@ -229,7 +223,7 @@ def condition_of_algorithm_2_is_not_necessary() -> Verdict:
         *loose_evidence(),
         symbolic.identity(sympy.expand_log(far, force=True), 3 * sympy.log(r), "the loss at far outputs"),
         exact.decided(OUTSIDE),
-        fixed_at(TIGHT.strong, (Fraction(1, 10), Fraction(2, 5)), tight_evidence(TIGHT.strong)),
+        rules.fixed_at(TIGHT.strong, (Fraction(1, 10), Fraction(2, 5)), tight_evidence(TIGHT.strong)),
         value="1 + α < e^(ε/3)",
         counterexample="α = 1/10, ε = 2/5: excluded by the printed condition, yet noise "
         "S·3^(3/4)/(ε − 3·ln(1+α)) is (α, ε)-ER-EE private",
