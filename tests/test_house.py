@@ -230,7 +230,7 @@ main(["check", "haney2017/def-2.1*", "--jobs", "1"])
 
 @pytest.mark.small_campaign
 def test_without_extras_all_claims_are_known_and_one_that_needs_a_library_is_not_run(
-    kept_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept_index, tmp_path, monkeypatch
 ):
     shutil.copy(kept_index, tmp_path)
     monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path))

@@ -116,7 +116,7 @@ def test_a_circle_between_folders_is_seen_at_its_level_and_inside_functions():
         'importlib.import_module(f"establish.proofs_check.papers.{source}")',
     ],
 )
-def test_a_module_or_a_folder_that_is_loaded_by_name_is_an_arrow(loads: str):
+def test_a_module_or_a_folder_that_is_loaded_by_name_is_an_arrow(loads):
     known = {
         "proofs_check": "",
         "proofs_check.engine": "",
@@ -130,7 +130,7 @@ def test_a_module_or_a_folder_that_is_loaded_by_name_is_an_arrow(loads: str):
 
 
 @pytest.mark.parametrize(("loader", "loaded"), BACK.values())
-def test_an_arrow_that_may_run_back_is_there(loader: str, loaded: str):
+def test_an_arrow_that_may_run_back_is_there(loader, loaded):
     known = modules()
     assert loaded in imported(known[loader], known)
 

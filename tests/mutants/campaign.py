@@ -272,7 +272,7 @@ class Tests:
         return hit[1], hit[2] or ""
 
 
-def test_files(tree: Tree) -> Iterator[dict[str, Any]]:
+def test_files(tree) -> Iterator[dict[str, Any]]:
     """Every test file with the modules of ours that it imports or that the commands it runs import."""
     commands = [
         f"establish.proofs_check.commands.{path.stem}"

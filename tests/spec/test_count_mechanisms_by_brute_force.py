@@ -89,7 +89,7 @@ def worst_loss(law: Callable[[Cell], object], cells: list[tuple[Cell, Cell]], le
     ],
 )
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(name: str, alpha: str, epsilon: str, drawn: int):
+def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(name, alpha, epsilon, drawn):
     mechanism, α = MECHANISMS[name](alpha, epsilon), Fraction(alpha)
     cells = list(chain(small_cells(α), real_cells(α, drawn, seed=15)))
     with enclosing(128):
@@ -98,7 +98,7 @@ def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(name: str, alpha: s
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_a_level_a_little_lower_is_refuted(name: str):
+def test_a_level_a_little_lower_is_refuted(name):
     mechanism, α = MECHANISMS[name]("1/10", 2), Fraction(1, 10)
     cells = list(small_cells(α))
     with enclosing(128), pytest.raises(AssertionError):

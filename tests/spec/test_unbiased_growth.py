@@ -20,7 +20,7 @@ CASES = [("1/10", "2"), ("1/100", "1/4"), ("1/5", "4"), ("3/10", "1"), ("2/7", "
     ("alpha", "epsilon"),
     [pytest.param(*case, marks=[pytest.mark.campaign] * (case[1] in ("1/4", "1"))) for case in CASES],
 )
-def test_mean_and_error_are_those_of_quadrature(alpha: str, epsilon: str):
+def test_mean_and_error_are_those_of_quadrature(alpha, epsilon):
     """Over 60/ε + 1 steps on both sides, between all places at which the integrand is not smooth; e^(−60) of
     the mass lies beyond, and its mean is far below 1e-9.
     """
@@ -51,7 +51,7 @@ def test_mean_and_error_are_those_of_quadrature(alpha: str, epsilon: str):
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), CASES)
-def test_the_limit_of_the_error_is_that_of_a_large_count(alpha: str, epsilon: str):
+def test_the_limit_of_the_error_is_that_of_a_large_count(alpha, epsilon):
     made = growth_staircase.UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
     n = 10**9
     limit = growth_staircase.large_unbiased_error(made.alpha, made.epsilon, made.down, made.up, MP)
@@ -63,7 +63,7 @@ def test_the_limit_of_the_error_is_that_of_a_large_count(alpha: str, epsilon: st
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), CASES)
-def test_position_and_value_are_inverse_in_balls(alpha: str, epsilon: str):
+def test_position_and_value_are_inverse_in_balls(alpha, epsilon):
     made = growth_staircase.UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
     with enclosing():
         outputs = made.outputs(ARB)

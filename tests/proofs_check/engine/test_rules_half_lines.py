@@ -16,7 +16,7 @@ def derived(mu: str, value: Fraction):
 
 
 @pytest.mark.parametrize("mu", ["1/4", "1", "3"])
-def test_the_value_is_derived_and_none_that_is_larger(mu: str):
+def test_the_value_is_derived_and_none_that_is_larger(mu):
     lower = enclosed(Fraction(mu)).lower
     assert derived(mu, lower).established is True
     assert derived(mu, lower * Fraction(1000001, 1000000)).established is None

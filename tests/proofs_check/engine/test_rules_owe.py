@@ -122,7 +122,7 @@ class Narrow(Laplace):
 
 
 @pytest.mark.parametrize("law", [Bare, Narrow])
-def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch: pytest.MonkeyPatch):
+def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch):
     monkeypatch.setattr(
         "establish.proofs_check.engine.statements.indistinguishable.require_spec_only", lambda formula: None
     )

@@ -77,7 +77,7 @@ def test_the_level_is_derived_and_no_smaller_one():
         assert not varies(loss).established
 
 
-def test_each_piece_is_owed(monkeypatch: pytest.MonkeyPatch):
+def test_each_piece_is_owed(monkeypatch):
     statement = private(Remade)
     pieces = shown(statement)
     assert rules.smooth_path(statement, *pieces).established

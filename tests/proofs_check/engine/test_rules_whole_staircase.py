@@ -75,7 +75,7 @@ PLANTED = {
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_hundredth_less_in_the_ladder_is_not_shown(name, monkeypatch: pytest.MonkeyPatch):
+def test_a_hundredth_less_in_the_ladder_is_not_shown(name, monkeypatch):
     attribute, planted = PLANTED[name]
     for cached in (law._pieces, law._rungs):
         cached.cache_clear()
@@ -91,7 +91,7 @@ def test_a_hundredth_less_in_the_ladder_is_not_shown(name, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("factor", ["9/10", "99/100"])
-def test_a_takeover_that_is_too_early_is_not_shown(factor: str):
+def test_a_takeover_that_is_too_early_is_not_shown(factor):
     """From less than (1+L)/(α−L) on, the gaps of the logarithm are not all longer."""
     _, _, late, _ = rules.whole_steps()
     alpha, m = late.domain.variables

@@ -29,7 +29,7 @@ def test_a_rule_and_the_methods_below_it_are_named():
     assert trusted(settle(check), None) == ["reading", "Python", "prose", "z3", "Coq", "rule chain"]
 
 
-def test_coq_is_trusted_for_rules_that_have_a_theorem_only(monkeypatch: pytest.MonkeyPatch):
+def test_coq_is_trusted_for_rules_that_have_a_theorem_only(monkeypatch):
     monkeypatch.setattr(arguments, "theorems_of", lambda rule: None)
 
     def check():
