@@ -17,11 +17,9 @@ from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 
-FINITE = given(lambda c, a, e: c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))
 
-
-def private(mechanism, share: Fraction, neighbors: str = "strong", queries: str = "establishment"):
-    """The mechanism at a share of its ε."""
+def private(mechanism, share=Fraction(1), neighbors="strong", queries="establishment", steep=1):
+    """The mechanism at a share of its ε, where ε is above ``steep`` times ln(1 + α)."""
     return Private(
         Rational("α", above=0),
         Rational("ε", above=0),
@@ -32,7 +30,7 @@ def private(mechanism, share: Fraction, neighbors: str = "strong", queries: str 
         neighbors=neighbors,
         queries=queries,
         level=lambda c, alpha, epsilon: share * c.number(epsilon),
-        given=[FINITE],
+        given=[given(lambda c, a, e: steep * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
     )
 
 

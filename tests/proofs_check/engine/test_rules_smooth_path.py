@@ -10,33 +10,16 @@ from typing import Any
 
 import pytest
 
-from establish import Private, Rational, RuleError, rules, solver
-from establish.proofs_check.engine.statements import given
+from establish import RuleError, rules, solver
 from establish.proofs_check.papers.ours.smooth_staircase import logarithms
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.shortest_path import PathSide, Section, ShortestPath
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
-from establish.spec.mechanisms.unguarded import unguarded
+from tests.proofs_check.engine.test_rules_growth import private
 
 module_of_rule = sys.modules[rules.smooth_path.__module__]
-
-
-def private(mechanism, share=Fraction(1)):
-    """The mechanism at a share of its ε."""
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="planted",
-        mechanism=mechanism,
-        reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c, alpha, epsilon: share * c.number(epsilon),
-        given=[given(lambda c, a, e: 3 * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
-    )
 
 
 @lru_cache
@@ -71,14 +54,14 @@ def shown(statement):
 
 
 def test_the_level_is_derived_and_no_smaller_one():
-    less = private(Remade, Fraction(99, 100))
+    less = private(Remade, Fraction(99, 100), steep=3)
     assert rules.smooth_path(less, *shown(less)).established is None
     for loss in rules.variations(less):
         assert not varies(loss).established
 
 
 def test_each_piece_is_owed(monkeypatch):
-    statement = private(Remade)
+    statement = private(Remade, steep=3)
     pieces = shown(statement)
     assert rules.smooth_path(statement, *pieces).established
     monkeypatch.setattr(module_of_rule, "_is_path", lambda statement: True)
@@ -90,7 +73,7 @@ def test_each_piece_is_owed(monkeypatch):
 @pytest.mark.parametrize("kind", [SmoothStaircaseMechanism, SmoothLomaxMechanism])
 def test_another_law_is_refused(kind):
     with pytest.raises(RuleError, match="no such law"):
-        rules.smooth_path(private(kind))
+        rules.smooth_path(private(kind, steep=3))
 
 
 def refused(point: tuple[str, ...], change: Callable[[ShortestPath], ShortestPath]) -> None:
@@ -102,7 +85,7 @@ def refused(point: tuple[str, ...], change: Callable[[ShortestPath], ShortestPat
             return change(law) if (law.alpha, law.epsilon) == tuple(map(Fraction, point)) else law
 
     with pytest.raises(RuleError, match="no such law"):
-        rules.smooth_path(private(Planted))
+        rules.smooth_path(private(Planted, steep=3))
 
 
 STEPS = {
@@ -255,4 +238,4 @@ def test_no_fine_step_at_any_sample_is_told():
             return replace(super().cell_law(count, largest, c), fine=0, turn=1)
 
     with pytest.raises(RuleError, match="no fine step at the sampled parameters"):
-        rules.smooth_path(private(Coarse))
+        rules.smooth_path(private(Coarse, steep=3))
