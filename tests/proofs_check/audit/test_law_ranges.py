@@ -15,15 +15,9 @@ from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from tests.proofs_check.audit.lawful import Lawful
 
 TENTH = Fraction(1, 10)
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def centered(center, scale=1):

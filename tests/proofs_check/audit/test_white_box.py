@@ -19,20 +19,10 @@ from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogL
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
+from tests.proofs_check.audit.lawful import Lawful, laplace
 
 TENTH = Fraction(1, 10)
 ONE, TWO = SizeUniverse(1, 15), SizeUniverse(2, 15)
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
-
-
-def laplace(scale):
-    return Lawful(lambda n, c: Laplace(c.number(n), c.number(scale), c))
 
 
 def log_laplace(factor, shift=10):

@@ -15,16 +15,10 @@ from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
+from tests.proofs_check.audit.lawful import Lawful
 
 HALF = Fraction(1, 2)
 LEVELS = ({"epsilon": 1}, {"epsilon": 1, "delta": Fraction(1, 100)}, {"mu": 1})
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def shown(law, epsilon=None, delta=0, mu=None):

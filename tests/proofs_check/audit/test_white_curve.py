@@ -13,18 +13,12 @@ from establish.proofs_check.audit.white.made_laws import finite, normal
 from establish.proofs_check.audit.white.white_box import certify
 from establish.proofs_check.report.audited import drawings
 from establish.spec.distributions.laplace import Laplace
+from tests.proofs_check.audit.lawful import Lawful
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 
 ROUNDING = 1e-12
 """Of the formulas below, in floats."""
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def laplace(n, c):
