@@ -1,7 +1,19 @@
 """Statements of the slides that the paper repeats with the same content."""
 
 from establish.proofs_check.engine.register import repeats
-from establish.proofs_check.papers import haney2017
+from establish.proofs_check.papers.haney2017 import (
+    admissible,
+    approximate,
+    cells,
+    composition,
+    laplace,
+    marginals,
+    noise_infusion,
+    privacy,
+    requirements,
+    sensitivity,
+    smooth_sensitivity,
+)
 from establish.proofs_check.papers.haney2017.implications import theorems as implications
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace
@@ -92,21 +104,21 @@ OTHERWISE = {
 """The claim of haney2017 that it repeats, where that has another label."""
 
 SETTLED_IN = (
-    haney2017.admissible,
-    haney2017.approximate,
-    haney2017.composition,
+    admissible,
+    approximate,
+    composition,
     implications,
-    haney2017.smooth_sensitivity,
+    smooth_sensitivity,
     log_laplace,
     log_laplace_error,
-    haney2017.marginals,
+    marginals,
     neighbors,
-    haney2017.noise_infusion,
-    haney2017.cells,
-    haney2017.laplace,
-    haney2017.privacy,
-    haney2017.requirements,
-    haney2017.sensitivity,
+    noise_infusion,
+    cells,
+    laplace,
+    privacy,
+    requirements,
+    sensitivity,
     smooth_laplace,
 )
 """The modules whose claims are repeated; importing them registers these first."""

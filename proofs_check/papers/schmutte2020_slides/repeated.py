@@ -1,7 +1,13 @@
 """Statements of the slides that Haney et al. 2017 make with the same content."""
 
 from establish.proofs_check.engine.register import repeats
-from establish.proofs_check.papers import haney2017
+from establish.proofs_check.papers.haney2017 import (
+    composition,
+    laplace,
+    requirement_table,
+    requirements,
+    sensitivity,
+)
 from establish.proofs_check.papers.haney2017.graph_privacy import establishments as graph_privacy
 from establish.proofs_check.papers.haney2017.graph_privacy import workers as graph_privacy_workers
 from establish.proofs_check.papers.haney2017.implications import theorems as implications
@@ -98,19 +104,19 @@ REPEATED: tuple[tuple[str, str, str, str], ...] = (
 """Label, place, the claim of haney2017 that it repeats, and what it is."""
 
 SETTLED_IN = (
-    haney2017.composition,
+    composition,
     graph_privacy,
     graph_privacy_workers,
     implications,
     log_laplace,
     log_laplace_error,
     neighbors,
-    haney2017.laplace,
-    haney2017.requirements,
-    haney2017.sensitivity,
+    laplace,
+    requirements,
+    sensitivity,
     smooth_gamma,
     smooth_laplace,
-    haney2017.requirement_table,
+    requirement_table,
 )
 """The modules whose claims are repeated; importing them registers these first."""
 
