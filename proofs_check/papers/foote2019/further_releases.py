@@ -9,8 +9,13 @@ import sympy
 from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, symbolic
 from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_nothing
-from establish.proofs_check.papers.foote2019.histogram import privacy
 from establish.proofs_check.papers.foote2019.histogram.counts import BINS, HALF, PRESENCE, UNIVERSE
+from establish.proofs_check.papers.foote2019.histogram.privacy import (
+    POST_PROCESSING,
+    bins_are_disjoint,
+    one_step_costs_epsilon,
+    post_processing,
+)
 from establish.spec.distributions import geometric
 from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped
 from establish.spec.earnings.histogram import histogram
@@ -56,8 +61,8 @@ def _costs_no_more(function: Callable[[Hashable], Hashable], what: str) -> Evide
     where="Section 5.5, end; Section 1",
     says="From the histogram any number of percentiles may be released: calculating additional ones adds no "
     "privacy loss.",
-    states=privacy.POST_PROCESSING,
-    tight=privacy.POST_PROCESSING,
+    states=POST_PROCESSING,
+    tight=POST_PROCESSING,
     scope="percentiles are functions of the protected counts",
 )
 def all_percentiles_are_read_off_one_release() -> Verdict:
@@ -65,21 +70,31 @@ def all_percentiles_are_read_off_one_release() -> Verdict:
     universe the exact law of nine percentiles at once is private at the e^ε = 2 of the counts.
     """
     return holds(
-        settled(privacy.POST_PROCESSING),
-        privacy.bins_are_disjoint(),
-        *privacy.one_step_costs_epsilon(),
+        settled(POST_PROCESSING),
+        bins_are_disjoint(),
+        *one_step_costs_epsilon(),
         equal_laws_cost_nothing(),
-        privacy.post_processing()[0],
+        post_processing()[0],
         aside(_costs_no_more(_nine, "nine percentiles together")),
         value="ε for all of them",
         condition="neighbors differ in the presence of one row",
     )
 
 
+def _adds_up(cells: tuple[Earnings, ...]) -> bool:
+    first, second = (histogram(d, BINS) for d in cells)
+    return histogram(sum(cells, ()), BINS) == tuple(a + b for a, b in zip(first, second, strict=True))
+
+
+ADDS_UP = Every("cells", lambda: product(PRESENCE.datasets(), repeat=2), _adds_up)
+"""The histogram of two cells together is the sum of theirs."""
+
+
 @claim(
     "foote2019/intro-higher-level-cells",
     where="Section 1",
     says="The histogram approach allows for the release of additional, higher-level cells.",
+    states=(ADDS_UP, POST_PROCESSING),
 )
 def histograms_of_cells_add_up() -> Verdict:
     """The histogram of a union of cells is the sum of theirs, since the bins are the same. So the sum of
@@ -87,22 +102,10 @@ def histograms_of_cells_add_up() -> Verdict:
     nothing is added to the privacy loss. What it costs is noise: the variances of k cells add up.
     """
     k, rho = sympy.symbols("k rho", positive=True)
-    datasets = list(PRESENCE.datasets())
     variance = geometric.variance(rho)
-
-    def add_up(cells: tuple[Earnings, ...]) -> bool:
-        first, second = (histogram(d, BINS) for d in cells)
-        together = histogram(sum(cells, ()), BINS)
-        return together == tuple(a + b for a, b in zip(first, second, strict=True))
-
     return holds(
-        exhaustive.for_all(
-            product(datasets, repeat=2),
-            add_up,
-            "the histogram of two cells together is the sum of theirs",
-            f"pairs of cells with {UNIVERSE}",
-        ),
-        *privacy.post_processing(),
+        exhaustive.each(ADDS_UP, f"pairs of cells with {UNIVERSE}"),
+        settled(POST_PROCESSING),
         symbolic.identity(sympy.diff(k * variance, k), variance, "one more cell adds its variance"),
         value="0 more; noise of variance k·2ρ/(1−ρ)² per bin for k cells",
         condition="the cells that are put together have all been released, with the same bins",
@@ -125,7 +128,7 @@ COUNT_TELLS_LITTLE = Every(
     where="Section 3.1, before the use cases",
     says="The count that is released for every cell is private.",
     states=COUNT_TELLS_LITTLE,
-    meant=privacy.POST_PROCESSING,
+    meant=POST_PROCESSING,
     origin="implied",
 )
 def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
@@ -137,7 +140,7 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
     one, two = (0,), (0, 1)
     return ill_posed(
         exact.refuted(COUNT_TELLS_LITTLE, case=(0,)),
-        settled(privacy.POST_PROCESSING),
+        settled(POST_PROCESSING),
         exact.compare(int(SMALL.related(one, two)), "==", 1, "(0) and (0, 1) are neighbors"),
         exact.compare(
             int(likelihood_ratio_bound({len(one): Fraction(1)}, {len(two): Fraction(1)}) == float("inf")),
@@ -145,7 +148,7 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
             1,
             "their exact counts tell them apart",
         ),
-        privacy.post_processing()[0],
+        post_processing()[0],
         aside(_costs_no_more(_total, "the total of the protected counts")),
         condition="the count is the total of the protected counts, or has noise and a share of ε of its own",
         counterexample="cells (0) and (0, 1): the exact counts are 1 and 2",

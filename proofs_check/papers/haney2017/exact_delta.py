@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from establish import AtMost, Equal, Evidence, Private, Rational, Real, Verdict, holds, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Rational, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import (
     chain,
     instances,
@@ -16,7 +15,7 @@ from establish.proofs_check.engine.rules import (
     tails,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Comparison, Satisfies, given
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Private, Satisfies, within
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.laplace import Laplace
@@ -41,18 +40,7 @@ def _private(neighbors: str, queries: str) -> Satisfies:
         queries=queries,
         level=lambda c, alpha, epsilon, delta: c.number(epsilon),
         delta=lambda c, alpha, epsilon, delta: c.number(delta),
-        given=[
-            given(
-                lambda c, alpha, epsilon, delta: smooth_laplace.exact_delta(alpha, epsilon, c),
-                "<=",
-                lambda c, alpha, epsilon, delta: c.number(delta),
-            ),
-            given(
-                lambda c, alpha, epsilon, delta: smooth_laplace.opposite_loss(alpha, epsilon, c),
-                "<=",
-                lambda c, alpha, epsilon, delta: c.number(epsilon),
-            ),
-        ],
+        given=within(SmoothLaplaceMechanism.domain)[::-1],
     )
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from establish import Evidence, Verdict, claim, exact, exhaustive, holds, solver, symbolic
+from establish import Every, Evidence, Real, Verdict, claim, exact, exhaustive, holds, solver, symbolic
 from establish.proofs_check.engine.rules import on_growth_staircase, staircase_steps
-from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Every, Real, Satisfies, given
-from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Satisfies
+from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.proofs_check.papers.ours.growth_laplace import PLACE, step_evidence
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number, enclosing
@@ -24,7 +24,7 @@ from establish.spec.mechanisms.growth_staircase import (
 )
 from establish.spec.unbiased_growth import Piece, UnbiasedScale, telescoped
 
-PRIVATE = private("Growth-Staircase", GrowthStaircaseMechanism, GROWTH_BELOW_EPSILON)
+PRIVATE = private("Growth-Staircase", GrowthStaircaseMechanism)
 
 
 def _private_evidence(statement: Satisfies) -> Evidence:
@@ -53,17 +53,7 @@ def growth_staircase_is_private() -> Verdict:
     )
 
 
-UNBIASED = private(
-    "unbiased Growth-Staircase",
-    UnbiasedGrowthStaircaseMechanism,
-    given(lambda c, alpha, epsilon: alpha, "<=", lambda c, alpha, epsilon: 1),
-    given(
-        lambda c, alpha, epsilon: 2 * c.log(1 + c.number(alpha)),
-        "<",
-        lambda c, alpha, epsilon: c.number(epsilon),
-    ),
-)
-"""Where α ≤ 1 and 2·ln(1+α) < ε."""
+UNBIASED = private("unbiased Growth-Staircase", UnbiasedGrowthStaircaseMechanism)
 
 
 @claim(

@@ -6,21 +6,30 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from establish import Every, Evidence, Real, Verdict, claim, exhaustive, holds, rules, solver
+from establish import Every, Evidence, Real, Verdict, claim, exhaustive, holds, solver
+from establish.proofs_check.engine.rules import (
+    antiderivative,
+    antiderivatives,
+    arcs,
+    crossings,
+    laws_of_neighbors,
+    smooth_path,
+    variations,
+)
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Integral, Satisfies
-from establish.proofs_check.papers.ours import smooth_staircase
 from establish.proofs_check.papers.ours.both_neighbors import private
+from establish.proofs_check.papers.ours.smooth_staircase import Parameters, logarithms, moves_shown
 from establish.spec.arithmetic import ARB, MP, Number, enclosing
 from establish.spec.distributions.shortest_path import Section
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 
 PLACE = "Smooth Path"
 
-PRIVATE = private("Smooth Path", SmoothPathMechanism, smooth_staircase.STEEP_ENOUGH)
+PRIVATE = private("Smooth Path", SmoothPathMechanism)
 
 
-def _loses_all(case: smooth_staircase.Parameters) -> bool:
+def _loses_all(case: Parameters) -> bool:
     """An empty cell that hires one worker: at an output the densities differ by the factor e^ε."""
     made = SmoothPathMechanism(*case)
     with enclosing():
@@ -28,7 +37,7 @@ def _loses_all(case: smooth_staircase.Parameters) -> bool:
         return bool(abs(off) < ARB.number(Fraction(1, 10**20)))
 
 
-def _parameters() -> Iterator[smooth_staircase.Parameters]:
+def _parameters() -> Iterator[Parameters]:
     """α and ε, some of them little above 3·ln(1+α), where there is no fine step."""
     for alpha, epsilon in zip(
         ("1/10", "1/10", "1/20", "1/100", "1/5", "1/5", "1/1000", "1"),
@@ -44,22 +53,20 @@ ATTAINED = Every("parameters", _parameters, _loses_all)
 
 @shared
 def _arcs() -> tuple[Evidence, ...]:
-    return tuple(map(solver.proves, rules.arcs()))
+    return tuple(map(solver.proves, arcs()))
 
 
 def private_evidence(statement: Satisfies) -> Evidence:
     """Privacy at ε, from how far moves reach and what they cost."""
-    return rules.smooth_path(
+    return smooth_path(
         statement,
-        *smooth_staircase.moves_shown(),
+        *moves_shown(),
         *_arcs(),
-        *map(solver.proves, rules.laws_of_neighbors(statement)),
-        *(solver.proves(loss, smooth_staircase.logarithms) for loss in rules.crossings(statement)),
+        *map(solver.proves, laws_of_neighbors(statement)),
+        *(solver.proves(loss, logarithms) for loss in crossings(statement)),
         *(
-            solver.proves(
-                loss, lambda c, alpha, epsilon, m, _: smooth_staircase.logarithms(c, alpha, epsilon, m)
-            )
-            for loss in rules.variations(statement)
+            solver.proves(loss, lambda c, alpha, epsilon, m, _: logarithms(c, alpha, epsilon, m))
+            for loss in variations(statement)
         ),
     )
 
@@ -111,7 +118,7 @@ MOMENT = Integral(
 )
 
 
-def _adds_up(case: smooth_staircase.Parameters) -> bool:
+def _adds_up(case: Parameters) -> bool:
     """By quadrature as far as fine steps go, to 25 digits; what lies beyond is Smooth Staircase's."""
     made = SmoothPathMechanism(*case)
     law = made.cell_law(0, 0)
@@ -135,7 +142,7 @@ def _adds_up(case: smooth_staircase.Parameters) -> bool:
     return True
 
 
-def _few() -> Iterator[smooth_staircase.Parameters]:
+def _few() -> Iterator[Parameters]:
     for alpha, epsilon in zip(("1/2", "3/4", "1"), ("3", "3", "5/2"), strict=True):
         yield Fraction(alpha), Fraction(epsilon)
 
@@ -157,8 +164,8 @@ def error_of_smooth_path() -> Verdict:
     as those of Smooth Staircase are, and E Z that of their difference: the mechanism is a little biased.
     """
     return holds(
-        rules.antiderivative(MASS, *map(solver.proves, rules.antiderivatives(MASS))),
-        rules.antiderivative(MOMENT, *map(solver.proves, rules.antiderivatives(MOMENT))),
+        antiderivative(MASS, *map(solver.proves, antiderivatives(MASS))),
+        antiderivative(MOMENT, *map(solver.proves, antiderivatives(MOMENT))),
         exhaustive.each(ADDS_UP, "three pairs of α and ε, to 25 digits"),
         value="E|out − n| = S·E|Z|, bias S·E Z",
     )

@@ -4,22 +4,25 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from establish import Every, Evidence, Verdict, claim, exhaustive, holds, rules, solver, symbolic
+from establish import Every, Evidence, Verdict, claim, exhaustive, holds, solver, symbolic
+from establish.proofs_check.engine.rules import (
+    cuts_rise,
+    on_whole_scale,
+    pieces_meet,
+    tails_meet,
+    whole_ladder,
+    whole_level,
+    whole_steps,
+)
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Satisfies, given
-from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
+from establish.proofs_check.engine.statements import Satisfies
+from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
-from establish.spec.mechanisms import whole_staircase
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
 
 PLACE = "A staircase law on whole numbers"
 
-PRIVATE = private(
-    "Whole-Staircase",
-    whole_staircase.WholeStaircaseMechanism,
-    GROWTH_BELOW_EPSILON,
-    given(lambda c, alpha, epsilon: alpha, ">=", lambda c, alpha, epsilon: whole_staircase.LEAST_ALPHA),
-    given(lambda c, alpha, epsilon: epsilon, "<=", lambda c, alpha, epsilon: whole_staircase.MOST_EPSILON),
-)
+PRIVATE = private("Whole-Staircase", WholeStaircaseMechanism)
 
 
 def _logarithms(c: World, *v: Number) -> None:
@@ -33,20 +36,17 @@ def _logarithms(c: World, *v: Number) -> None:
 @shared
 def _read() -> tuple[Evidence, ...]:
     """What is read of the law: its ladder and its tails."""
-    return (
-        *map(symbolic.proves, (*rules.pieces_meet(), *rules.tails_meet())),
-        *map(solver.proves, rules.cuts_rise()),
-    )
+    return (*map(symbolic.proves, (*pieces_meet(), *tails_meet())), *map(solver.proves, cuts_rise()))
 
 
 def _private_evidence(statement: Satisfies) -> Evidence:
-    cell, gaps, late, grown = rules.whole_steps()
-    return rules.on_whole_scale(
+    cell, gaps, late, grown = whole_steps()
+    return on_whole_scale(
         statement,
-        solver.proves(rules.whole_level(statement)),
+        solver.proves(whole_level(statement)),
         *map(solver.proves, (cell, gaps, grown)),
         solver.proves(late, _logarithms),
-        *map(solver.proves, rules.whole_ladder()),
+        *map(solver.proves, whole_ladder()),
         *_read(),
     )
 
@@ -83,7 +83,7 @@ def _counts() -> Iterator[Case]:
 def _differs_by(case: Case, more: int) -> Iterator[Number]:
     """By what the loss of events {output ≤ o}, o < n, between n + 1 and n differs from ε + ``more``."""
     alpha, epsilon, n = Fraction(case[0]), Fraction(case[1]), case[2]
-    made = whole_staircase.WholeStaircaseMechanism(alpha, epsilon)
+    made = WholeStaircaseMechanism(alpha, epsilon)
     small, large = (made.output((count,), ARB) for count in (n, n + 1))
     for o in {n - 1, (n - 1) // 2, -1, -9}:
         yield ARB.log(small.tails(o)[0] / large.tails(o)[0]) - ARB.number(epsilon + more)
@@ -127,14 +127,14 @@ def _errors() -> Iterator[Case]:
 def _sums(case: Case, shift: int = 0) -> bool:
     """Both sums of tails, output by output, as far as they matter to 8 digits."""
     n = case[2]
-    made = whole_staircase.WholeStaircaseMechanism(case[0], case[1])
+    made = WholeStaircaseMechanism(case[0], case[1])
     law = made.output((n + shift,))
     below = sum((law.tails(o)[0] for o in range(n)), MP.number(0))
     above, o, tail = MP.number(0), n, MP.number(1)
     while tail * (o + 1) > above * MP.number(10) ** -10:
         tail = law.tails(o)[1]
         above, o = above + tail, o + 1
-    stated = whole_staircase.mean_errors(made, n)
+    stated = mean_errors(made, n)
     return all(abs(x - y) <= y * MP.number(10) ** -8 for x, y in zip((above, below), stated, strict=True))
 
 

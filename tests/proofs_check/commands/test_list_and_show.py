@@ -12,7 +12,7 @@ from establish.proofs_check.engine.ledger import Entry
 Run = Callable[..., tuple[int, str, str]]
 
 
-def test_list_gives_the_recorded_verdict_and_checks_nothing(run, two_claims):
+def test_list_gives_the_recorded_verdict_and_checks_nothing(run: Run, two_claims: dict[str, Entry]):
     two_claims["paper/one"] = Entry("paper/one", "fails", "proof", "")
     del two_claims["paper/data"]
     status, out, _ = run("list")
@@ -38,12 +38,12 @@ def is_written_at(row: dict[str, Any], text: str) -> bool:
     return text in lines[row["line"]].strip() and lines[row["line"] - 1].strip().startswith("@")
 
 
-def test_list_prints_file_and_line(run, two_claims):
+def test_list_prints_file_and_line(run: Run, two_claims: dict[str, Entry]):
     (row,) = json.loads(run("list", "paper/one", "--json", "-")[1])
     assert f"{row['file']}:{row['line']}" in run("list", "paper/one")[1]
 
 
-def test_show_as_json_has_the_record_and_what_stands_around_the_claim(run, two_claims):
+def test_show_as_json_has_the_record_and_what_stands_around_the_claim(run: Run, two_claims: dict[str, Entry]):
     status, out, _ = run("show", "paper/one", "--json", "-")
     (page,) = json.loads(out)
     assert (status, page["verdict"], page["value"]) == (0, "holds", "1")
@@ -53,7 +53,7 @@ def test_show_as_json_has_the_record_and_what_stands_around_the_claim(run, two_c
     assert {"reads", "rests_on", "used_by"} <= page.keys()
 
 
-def test_show_finds_the_claims_of_a_place(run, two_claims):
+def test_show_finds_the_claims_of_a_place(run: Run, two_claims: dict[str, Entry]):
     for place in ("Lemma 1.1", "lemma 1.1", "Section 1"):
         status, out, _ = run("show", "paper", place)
         assert (status, "One is one." in out, "The data are so." in out) == (0, True, False)
@@ -71,15 +71,17 @@ def test_show_finds_the_claims_of_a_place(run, two_claims):
         (("paper",), "paper is a source: name a place in it, such as 'Lemma 8.6'"),
     ],
 )
-def test_a_place_that_no_claim_has_is_refused(run, two_claims, arguments, said):
+def test_a_place_that_no_claim_has_is_refused(
+    run: Run, two_claims: dict[str, Entry], arguments: tuple[str, ...], said: str
+):
     status, out, err = run("show", *arguments)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert said in err
 
 
 @pytest.mark.usefixtures("settled_once")
-def test_show_names_what_a_claim_reads_and_what_rests_on_it(run):
-    out = run("show", "haney2017/lemma-8.6-above-1")[1]
+def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
+    out = run("show", "haney2017/lemma-8.6-above-1", "--full")[1]
     for part in (
         "\n  proofs_check/papers/haney2017/heavy_tailed/admissible.py:",
         "\nReads\n  spec.distributions.heavy_tailed.HeavyTailed  spec/distributions/heavy_tailed.py:",
@@ -87,25 +89,25 @@ def test_show_names_what_a_claim_reads_and_what_rests_on_it(run):
         "certificate impl/certificates.lock",
     ):
         assert part in out
-    assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4")[1]
+    assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4", "--full")[1]
 
 
-def test_check_prints_a_profile(run, two_claims):
+def test_check_prints_a_profile(run: Run, two_claims: dict[str, Entry]):
     out = run("check", "--jobs", 1, "--fresh", "--profile")[1]
     assert "Processor time:" in out
     assert "the slowest 2 of 2 checks" in out
     assert "s  paper/one  " in out
 
 
-def test_show_gives_the_whole_claim_and_how_to_check_it_again(run, two_claims):
-    status, out, _ = run("show", "paper/one")
+def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_claims: dict[str, Entry]):
+    status, out, _ = run("show", "paper/one", "--full")
     assert status == 0
     for part in (
-        "paper/one\n  Section 1, Lemma 1.1\n",
-        "Statement\n  One is one.\n",
-        "Verdict\n  holds (evidence: steps)",
+        "paper/one\n  Section 1, Lemma 1.1\nStatement\n  One is one.\n",
+        "Verdict\n  holds: the statement is true\n",
+        "Evidence\n  steps: ",
         "Value (evidence: steps)\n  1\n",
-        "Evidence\n  1. 1 = 1\n     worded by the author: ",
+        "Pieces of evidence\n  1. 1 = 1\n     worded by the author: ",
         "\n     steps by sum\n",
         "Derivation\n  By definition.\n",
         "Ledger\n  as recorded\n",
@@ -113,18 +115,32 @@ def test_show_gives_the_whole_claim_and_how_to_check_it_again(run, two_claims):
     ):
         assert part in out
     assert "Counterexample" not in out
-    assert "(cached)" in run("show", "paper/one")[1]
+    assert "(cached)" in run("show", "paper/one", "--full")[1]
 
 
-def test_show_finds_claims_of_ones_own_file(run, papers):
+@pytest.mark.usefixtures("settled_once")
+def test_the_first_screen_answers_a_referee_and_leaves_the_rest_to_an_option(run: Run):
+    first = run("show", "haney2017/lemma-9.2")[1].splitlines()
+    titles = [line for line in first if not line.startswith(" ")]
+    assert titles[:4] == ["haney2017/lemma-9.2", "Statement", "Verdict", "Evidence"]
+    assert titles.index("Refuted at") < titles.index("Derivation") < titles.index("More")
+    assert len(first) <= 40
+    assert len(first) == len(set(first))  # no counterexample is told twice
+    full = run("show", "haney2017/lemma-9.2", "--full")[1].splitlines()
+    assert [line for line in first if line not in full] == first[-2:]
+    assert {"As it is checked", "Pieces of evidence", "Kernel", "Reads"} <= {*full} - {*first}
+
+
+def test_show_finds_claims_of_ones_own_file(run: Run, papers: Path):
     file = papers / "settled.py"
     status, out, _ = run("show", "mine/order", "--file", file)
     assert status == 0
+    assert out.endswith(f"More\n  establish show mine/order --file {file} --full\n")
     assert "Counterexample (as the author words it)\n  3 < 3 is false\n" in out
     assert f"establish check --fresh {file}" in out
 
 
-def test_trust_counts_the_claims_that_rest_on_each_party(run, two_claims):
+def test_trust_counts_the_claims_that_rest_on_each_party(run: Run, two_claims: dict[str, Entry]):
     status, out, _ = run("trust", "paper/one", "--json", "-")
     rows = {row["party"]: row for row in json.loads(out)}
     assert (status, list(rows)) == (0, ["reading", "Python", "prose", "rule sum"])
@@ -135,7 +151,9 @@ def test_trust_counts_the_claims_that_rest_on_each_party(run, two_claims):
     assert run("trust", "nothing")[0] == 2
 
 
-def test_show_names_the_claims_that_a_derivation_mentions_and_nothing_uses(run, own_register, tmp_path):
+def test_show_names_the_claims_that_a_derivation_mentions_and_nothing_uses(
+    run: Run, own_register: object, tmp_path: Path
+):
     file = tmp_path / "paper.py"
     file.write_text(
         "from establish import claim, not_checkable\n\n\n"
@@ -147,5 +165,5 @@ def test_show_names_the_claims_that_a_derivation_mentions_and_nothing_uses(run, 
         'def b():\n    return not_checkable("data")\n',
         "utf-8",
     )
-    status, out, _ = run("show", "mine/a", "--file", file)
-    assert (status, "\nMentions\n  mine/b\n  haney2017/lemma-9.2\nCheck again\n" in out) == (0, True)
+    status, out, _ = run("show", "mine/a", "--file", file, "--full")
+    assert (status, "\nMentions\n  mine/b\n  haney2017/lemma-9.2\nTook\n" in out) == (0, True)
