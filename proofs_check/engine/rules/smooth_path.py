@@ -5,9 +5,17 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Any
 
-from establish.proofs_check.engine.rules import smooth_steps
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.rules.smooth_steps import (
+    crossings,
+    is_near,
+    laws_of_neighbors,
+    moves,
+    slide_and_spread,
+    spread_as_above,
+    spreads,
+)
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.privacy import Satisfies
@@ -132,7 +140,7 @@ def _is_path(statement: Satisfies) -> bool:
             and law.center == 7
             and law.scale == growth_bound(5, alpha, MP)
             and law.alpha == alpha
-            and smooth_steps.is_near(MP.number(law.epsilon), made.up_drop(MP))
+            and is_near(MP.number(law.epsilon), made.up_drop(MP))
             and min(law.down, law.up) >= 0
             and _may_be_fine(law)
             and _has_sections(law)
@@ -215,15 +223,15 @@ def _goes_on(law: ShortestPath) -> bool:
     growth, decay = MP.number(1 + law.alpha), MP.exp(-MP.number(law.epsilon))
     last = decay**law.fine
     return (
-        all(smooth_steps.is_near(side.decay, decay) for side in law.sides)
+        all(is_near(side.decay, decay) for side in law.sides)
         and (below.far.flat, above.far.flat)
         == (law.down + law.fine, above.sections[-1].end if above.sections else law.up)
-        and smooth_steps.is_near(below.far.ratio, growth * decay)
-        and smooth_steps.is_near(above.far.ratio, decay)
-        and smooth_steps.is_near(below.weight, last * growth ** min(law.fine, law.turn))
-        and smooth_steps.is_near(above.weight, last)
-        and smooth_steps.slide_and_spread(below.far, law.alpha)
-        and smooth_steps.spread_as_above(above.far, law.alpha)
+        and is_near(below.far.ratio, growth * decay)
+        and is_near(above.far.ratio, decay)
+        and is_near(below.weight, last * growth ** min(law.fine, law.turn))
+        and is_near(above.weight, last)
+        and slide_and_spread(below.far, law.alpha)
+        and spread_as_above(above.far, law.alpha)
     )
 
 
@@ -260,11 +268,11 @@ def smooth_path(statement: Satisfies, *evidence: Evidence) -> Evidence:
     if not _is_path(statement):
         raise RuleError(f"smooth_path: no such law in: {statement.text}")
     owed = (
-        *smooth_steps.laws_of_neighbors(statement),
-        *smooth_steps.moves(),
-        *smooth_steps.spreads(),
+        *laws_of_neighbors(statement),
+        *moves(),
+        *spreads(),
         *arcs(),
-        *smooth_steps.crossings(statement),
+        *crossings(statement),
         *variations(statement),
     )
     sampled = f"the law is held against its formulas at {SAMPLED} parameters, not at all"

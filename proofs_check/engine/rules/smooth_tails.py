@@ -5,9 +5,14 @@ the level.
 from dataclasses import replace
 from typing import Any
 
-from establish.proofs_check.engine.rules import smooth
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.rules.smooth import (
+    cell_law_of,
+    is_location_scale,
+    losses,
+    neighboring_laws,
+)
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.privacy import Satisfies
@@ -20,7 +25,7 @@ from establish.spec.arithmetic import World
 def _between(statement: Satisfies, c: World, v: Any) -> tuple[Any, Any]:
     """The laws with center 0 and scale 1, and with center d and scale m."""
     count = len(statement.domain.variables)
-    law = smooth.cell_law_of(statement)(c, v[:count], 0, 0)
+    law = cell_law_of(statement)(c, v[:count], 0, 0)
     d, m = v[count], v[count + 1]
     return tuple(
         replace(law, center=center, scale=scale) for center, scale in ((c.number(0), c.number(1)), (d, m))
@@ -92,11 +97,11 @@ def smooth_tails(
     it is at most δ. A law tells its mass above a point that is not below its center, and below a point
     that is not above it: low ≤ 0 ≤ d ≤ high.
     """
-    if not smooth.is_location_scale(statement):
+    if not is_location_scale(statement):
         raise RuleError(f"smooth_tails: no law center + scale·Z in: {statement.text}")
     owed = (
-        *smooth.neighboring_laws(statement, slide, stretch),
-        smooth.losses(statement, slide, stretch)[0],
+        *neighboring_laws(statement, slide, stretch),
+        losses(statement, slide, stretch)[0],
         *tails(statement, slide, stretch, low, high),
     )
     return derived(statement, owed, evidence, "smooth_tails")

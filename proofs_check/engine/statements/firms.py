@@ -5,8 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.engine.statements import gaussian
 from establish.proofs_check.engine.statements.domain import printed
+from establish.proofs_check.engine.statements.gaussian import (
+    BITS,
+    FUNCTIONS,
+    EstablishmentPrivate,
+    bounds_for,
+    close_pairs,
+)
 from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import (
     Formula,
@@ -37,7 +43,7 @@ class FirmPrivate(Statement):
     times: a formula of a world and ℓ.
     """
 
-    one: gaussian.EstablishmentPrivate
+    one: EstablishmentPrivate
     times: Formula
 
     @property
@@ -71,8 +77,8 @@ class FirmPrivate(Statement):
         firms = 0
         for values in self.one.domain.simple_points(max(2, effort // 40)):
             gamma = self.one.gamma(*values)
-            for psi in gaussian.FUNCTIONS[self.one.real]:
-                for change in gaussian.close_pairs(psi, gamma):
+            for psi in FUNCTIONS[self.one.real]:
+                for change in close_pairs(psi, gamma):
                     for size, together in FIRMS:
                         firms += 1
                         worst = self._excess(values, psi, [change] * size, together)
@@ -94,14 +100,14 @@ class FirmPrivate(Statement):
         """By how much the cost is certainly above the level, in words; empty where it is not."""
         groups = [changes] if together else [[change] for change in changes]
         answers: list[Any] = list(self.one.answers(psi, *values))
-        with enclosing(gaussian.BITS):
+        with enclosing(BITS):
             level = ARB.number(self.one.level(ARB, *(ARB.number(v) for v in values)))
             level = level * self.times(ARB, ARB.number(len(changes)))
             square = ARB.number(0)
             for _, mechanism in answers:
                 for group in groups:
                     most = [max(change) for change in group]
-                    given = gaussian.bounds_for(mechanism, most[0], most[1:])
+                    given = bounds_for(mechanism, most[0], most[1:])
                     first, second = (
                         mechanism.output(list(state), *given, ARB) for state in zip(*group, strict=True)
                     )
@@ -114,7 +120,7 @@ class FirmPrivate(Statement):
             return ""
 
 
-def OfFirm(one: gaussian.EstablishmentPrivate, *, times: Formula) -> FirmPrivate:
+def OfFirm(one: EstablishmentPrivate, *, times: Formula) -> FirmPrivate:
     """The statement ``one`` for ℓ establishments at once, at the level times(ℓ) of one of them.
 
     Raises StatementError for a formula that reads more than ``establish.spec``.

@@ -14,15 +14,22 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
 )
-from establish.spec import requirements
 from establish.spec.priors import two_point_prior
+from establish.spec.requirements import (
+    Comparison,
+    Requirement,
+    ShapeIs,
+    ShapeRequirement,
+    SizeIs,
+    SizeRequirement,
+)
 from establish.spec.tables import Tables, Worker, Workplace
 from establish.spec.telling import answer, telling_likelihood
 from establish.spec.universe import Universe
 
-KINDS: dict[type[requirements.Requirement], tuple[str, int, int]] = {
-    requirements.SizeRequirement: ("y = x + k + 1 workers of an establishment against x", 1, 1),
-    requirements.ShapeRequirement: ("x + k workers of one kind among x + k against x", 0, 2),
+KINDS: dict[type[Requirement], tuple[str, int, int]] = {
+    SizeRequirement: ("y = x + k + 1 workers of an establishment against x", 1, 1),
+    ShapeRequirement: ("x + k workers of one kind among x + k against x", 0, 2),
 }
 """By requirement: the events in words, how many more than k workers differ, and how many jobs each has."""
 
@@ -83,13 +90,10 @@ class NoMultiple(Statement):
         kinds = dict.fromkeys(ids[:known], kind)
         less = _at_e(universe, kinds if alike else kinds | dict.fromkeys(ids[known:], ("Y",)))
         if alike:
-            events = requirements.Comparison(
-                requirements.SizeIs("e", len(ids)), requirements.SizeIs("e", known)
-            )
+            events = Comparison(SizeIs("e", len(ids)), SizeIs("e", known))
         else:
-            events = requirements.Comparison(
-                requirements.ShapeIs("e", (kind,), len(ids), len(ids)),
-                requirements.ShapeIs("e", (kind,), known, len(ids)),
+            events = Comparison(
+                ShapeIs("e", (kind,), len(ids), len(ids)), ShapeIs("e", (kind,), known, len(ids))
             )
         told = telling_likelihood(self.implication.neighbors(universe, alpha), full, LEVEL)
         return {
