@@ -1,7 +1,5 @@
 """A finite universe of ER-EE tables: who may work where, with which attributes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """One person more or less in one of several groups (Schmutte 2020, "added or removed any legal value")."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product

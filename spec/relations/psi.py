@@ -7,8 +7,6 @@ own distance parameter γ_i. A mechanism that keeps all ψ-neighbors μ-Gaussian
 μ-GEDP (Definition 5.6).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Record neighbors, those of differential privacy (Haney et al. 2017, Section 2)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement

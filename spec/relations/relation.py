@@ -1,7 +1,5 @@
 """What every neighbor relation offers, and the frame of those that concern one establishment."""
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator

@@ -1,7 +1,5 @@
 """Edge neighbors by substitution: one job replaced by another, their number unchanged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hypothesis import strategies as st

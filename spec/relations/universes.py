@@ -1,7 +1,5 @@
 """Finite universes of establishment sizes, and of shapes (counts by worker attribute value)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product

@@ -9,20 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from establish import Evidence, Grade, UnsettledError, Verdict, claim, holds, not_checkable
 from establish.impl.synthetic.lodes import write_lodes
 from establish.proofs_check.engine import ledger, register, verdicts
 from establish.proofs_check.engine.ledger import Entry
-from establish.proofs_check.engine.register import Claim, claim
+from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.rules import rule
 from establish.proofs_check.engine.shared import forget
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Grade,
-    UnsettledError,
-    Verdict,
-    holds,
-    not_checkable,
-)
 
 
 @pytest.fixture(autouse=True)
