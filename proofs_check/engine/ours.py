@@ -1,7 +1,5 @@
 """Our own source files: where a module's file lies, what a file is called, and all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
