@@ -17,7 +17,7 @@ class WithoutMain:
     @classmethod
     def _Popen(cls, process: Any) -> Any:
         own = vars(sys.modules["__main__"])
-        kept = {name: own[name] for name in ("__file__", "__spec__") if name in own}
+        kept: dict[str, Any] = {name: own[name] for name in ("__file__", "__spec__") if name in own}
         own.update(__file__=None, __spec__=None)
         try:
             return super()._Popen(process)  # type: ignore[misc]  # of the class that is mixed in

@@ -296,7 +296,7 @@ class Site:
             "code": source_at(file, int(line)),
             "drawn": drawn_formulas(sheet),
             "typeset": typeset_statements(sheet),
-            "reading": "" if ours else readings.told(sheet.id, sheet.claim.quantified),
+            "reading": "" if ours else readings.told(sheet.claim),
             "citation": citation(sheet.claim, version("establish")),
             "note": Note(sheet) if sheet.is_refuted else None,
             "graph": self.graph.around(sheet.id),
