@@ -24,11 +24,16 @@ def exclusive(descriptor: int, *, wait: bool = True) -> None:
     _lock(descriptor, "LOCK_EX", *([] if wait else ["LOCK_NB"]))
 
 
-def _lock(descriptor: int, *names: str) -> None:
+def require_locks() -> None:
+    """Raise ParameterError where the system has no such locks."""
     if _fcntl is None:
         raise ParameterError(
             "ledgers and releases need file locks, which this system does not have: use Linux, macOS or WSL"
         )
+
+
+def _lock(descriptor: int, *names: str) -> None:
+    require_locks()
     kind = 0
     for name in names:
         kind |= getattr(_fcntl, name)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from establish.impl.locks import exclusive
+from establish.impl.locks import exclusive, require_locks
 from establish.impl.tables.files import place_of
 
 PREFIX = ".establish-drafts-"
@@ -26,7 +26,10 @@ def mark_of(ledger: Path | None) -> str:
 
 @contextmanager
 def locked_folder(home: Path, mark: str) -> Iterator[Path]:
-    """A new folder in ``home``, locked while the block runs, where the file system can. Raises OSError."""
+    """A new folder in ``home``, locked while the block runs, where the file system can. Raises OSError,
+    and ParameterError where the system has no locks.
+    """
+    require_locks()
     while True:
         own = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{mark}", dir=home))
         lock = os.open(own, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

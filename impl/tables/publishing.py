@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from establish.impl.locks import exclusive
+from establish.impl.locks import exclusive, require_locks
 from establish.impl.tables.drafts import locked_folder
 from establish.spec.parameters import ParameterError
 
@@ -123,6 +123,7 @@ def _own_folder(home: Path, mark: str) -> Iterator[Drafts]:
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Waits for other processes that publish in ``folder``, where the file system can lock one."""
+    require_locks()
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         with suppress(OSError):
