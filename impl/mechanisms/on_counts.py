@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.floats import to_float
+from establish.impl.identity import Described
 from establish.impl.mechanisms.serving import serving
 from establish.impl.sampling.bits import Bits
 from establish.spec.domains import Domain
@@ -33,7 +34,7 @@ def require_calibration(calibration: str) -> str:
     return calibration
 
 
-class OnCounts(ABC):
+class OnCounts(Described, ABC):
     """A mechanism that releases one noisy whole number per cell."""
 
     name: str

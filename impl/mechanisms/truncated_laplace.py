@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import LARGEST_COUNT, whole_counts
 from establish.impl.floats import to_float
+from establish.impl.identity import Described
 from establish.impl.mechanisms.establishment_sums import group_numbers, sums_by_group
 from establish.impl.mechanisms.on_counts import require_calibration
 from establish.impl.sampling import laws as sampling
@@ -26,7 +27,7 @@ BOUNDARIES = tuple(map(str, Boundary))
 """``below``: establishments of exactly θ workers are removed. ``at-most``: they are kept."""
 
 
-class TruncatedLaplace:
+class TruncatedLaplace(Described):
     """Counts over the establishments of size < θ (or ≤ θ), plus Laplace noise per cell, rounded.
 
     epsilon: ε > 0, exact. theta: an integer ≥ 1, and ≥ 2 with ``below``. ``published``: scale θ/ε.

@@ -1,6 +1,7 @@
 """What a second reader found on comparing a claim's object with the printed sentence, before any verdict.
 
-A line holds as long as the object is the one that was read: it carries a digest of the object's text.
+A line holds as long as the object is the one that was read: it carries a digest of the object's text. The
+object of a claim that has theorems in place of objects are the theorems, as the kernel prints them.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from establish.proofs_check.engine.records import formal_of
+from establish.proofs_check.engine.register import Claim
+
 COLUMNS = ("id", "fingerprint", "digest", "reading")
 
 KINDS = ("same", "narrower", "other", "none", "not printed")
 """same: the object is the sentence. narrower: it says less. other: it is the converse, a stronger sentence, a
-corrected mechanism, or restates itself. none: the claim has no object. not printed: no sentence of the source
-says it.
+corrected mechanism, or restates itself. none: the claim has neither object nor theorem. not printed: no
+sentence of the source says it.
 """
 
 NOT_READ = "not read"
@@ -82,7 +86,15 @@ def of_source(source: str) -> Mapping[str, Reading]:
     return parse(file.read_text("utf-8"), source) if file.is_file() else {}
 
 
-def told(id: str, texts: Sequence[str]) -> str:
-    """What a second reader said of a claim, whose objects have ``texts``."""
-    reading = of_source(id.partition("/")[0]).get(id)
-    return reading.told(texts) if reading else NOT_READ
+def read_in(claim: Claim) -> Sequence[str]:
+    """What is compared with the sentence of a claim: its objects, or the theorems about it that a kernel
+    accepted where it has none.
+    """
+    entry = None if claim.quantified else formal_of(claim)
+    return [theorem.statement for theorem in entry.theorems] if entry else claim.quantified
+
+
+def told(claim: Claim) -> str:
+    """What a second reader said of a claim."""
+    reading = of_source(claim.source).get(claim.id)
+    return reading.told(read_in(claim)) if reading else NOT_READ

@@ -76,6 +76,15 @@ class TightSmoothGammaMechanism(SmoothGammaMechanism):
         return tight_slide(self.alpha, self.epsilon, c)
 
 
+class TalkSmoothGammaMechanism(SmoothGammaMechanism):
+    """Algorithm 2 as the slides of 2016 print it: S/(ε/16)·Z, for 1+α ≤ e^(ε/4)."""
+
+    domain = Domain("1 + α <= e^(ε/4)")
+
+    def slide(self, c: World = MP) -> Number:
+        return c.number(self.epsilon) / 16
+
+
 def error_of_one(mechanism: SmoothGammaMechanism, count: Fraction) -> Number:
     """E|out − n| for a cell of one establishment of n = count workers."""
     return mean_absolute_error(count, mechanism.alpha, mechanism.slide(), MP)

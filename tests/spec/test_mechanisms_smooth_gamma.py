@@ -7,15 +7,25 @@ import pytest
 
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.mechanisms import smooth_gamma
-from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
+from establish.spec.mechanisms.smooth_gamma import (
+    SmoothGammaMechanism,
+    TalkSmoothGammaMechanism,
+    TightSmoothGammaMechanism,
+)
 from establish.spec.parameters import ParameterError
 
 TINY = MP.mp.mpf(10) ** -45
 POINTS = [(F(1, 10), F(2)), (F(1, 100), F(1, 4)), (F(1, 5), F(4))]
 each_point = pytest.mark.parametrize(("alpha", "epsilon"), POINTS, ids=str)
-# A bound on the loss as a share of ε: 3/5 for the printed noise, 1 for the tight one.
-both = pytest.mark.parametrize(
-    ("family", "share"), [(SmoothGammaMechanism, F(3, 5)), (TightSmoothGammaMechanism, F(1))]
+# A bound on the loss as a share of ε: 3/5 for the printed noise, 1 for the tight one, and less than 9/10 for
+# that of the slides, 3^(3/4)/16 + 3/4.
+all_three = pytest.mark.parametrize(
+    ("family", "share"),
+    [
+        (SmoothGammaMechanism, F(3, 5)),
+        (TightSmoothGammaMechanism, F(1)),
+        (TalkSmoothGammaMechanism, F(9, 10)),
+    ],
 )
 
 
@@ -52,7 +62,7 @@ def losses(mechanism, first, second):
 
 @pytest.mark.few(2)
 @each_point
-@both
+@all_three
 def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(alpha, epsilon, family, share):
     mechanism = family(alpha, epsilon)
     stated = MP.number(share * epsilon)
@@ -63,7 +73,7 @@ def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(alpha, 
 
 @pytest.mark.few(3)
 @each_point
-@both
+@all_three
 def test_the_extreme_pair_loses_the_most(alpha, epsilon, family, share):
     # One establishment of 1/α workers and one more: shift S, and S grows by the factor 1+α.
     mechanism = family(alpha, epsilon)
@@ -166,3 +176,12 @@ def test_the_law_is_read_in_the_world_that_is_asked_for():
         law = SmoothGammaMechanism("0.1", 2).output((30, 4), ARB)
         assert law.cdf(34).contains(ARB.number(F(1, 2)))
         assert law.scale.rel_accuracy_bits() > 150
+
+
+def test_the_slides_take_a_sixteenth_of_epsilon_where_they_allow_it():
+    law = TalkSmoothGammaMechanism(F(1, 2), F(2)).output((10, 4))
+    assert (law.center, law.scale) == (14, 40)
+    # 4·ln 1.5 = 1.6218...
+    TalkSmoothGammaMechanism(F(1, 2), F(163, 100))
+    with pytest.raises(ParameterError, match=r"1 \+ α ≤ e\^\(ε/4\)"):
+        TalkSmoothGammaMechanism(F(1, 2), F(162, 100))

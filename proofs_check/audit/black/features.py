@@ -18,8 +18,8 @@ MOST_COORDINATES = 64
 """So many coordinates are looked at one by one."""
 
 MOST_JOINT = 256
-"""Among so many coordinates the direction that tells laws apart takes account of what they have in common, and
-distances are taken between whole outputs: the work grows with the cube of their number, or with all of them.
+"""Among so many coordinates directions take account of what they have in common, and outputs have distances;
+the work grows with the cube of their number, or with all of them.
 """
 
 MOST_TOLD = 16

@@ -86,10 +86,20 @@ def all_percentiles_are_read_off_one_release() -> Verdict:
     )
 
 
+def _adds_up(cells: tuple[Earnings, ...]) -> bool:
+    first, second = (histogram(d, BINS) for d in cells)
+    return histogram(sum(cells, ()), BINS) == tuple(a + b for a, b in zip(first, second, strict=True))
+
+
+ADDS_UP = Every("cells", lambda: product(PRESENCE.datasets(), repeat=2), _adds_up)
+"""The histogram of two cells together is the sum of theirs."""
+
+
 @claim(
     "foote2019/intro-higher-level-cells",
     where="Section 1",
     says="The histogram approach allows for the release of additional, higher-level cells.",
+    states=(ADDS_UP, POST_PROCESSING),
 )
 def histograms_of_cells_add_up() -> Verdict:
     """The histogram of a union of cells is the sum of theirs, since the bins are the same. So the sum of
@@ -97,22 +107,10 @@ def histograms_of_cells_add_up() -> Verdict:
     nothing is added to the privacy loss. What it costs is noise: the variances of k cells add up.
     """
     k, rho = sympy.symbols("k rho", positive=True)
-    datasets = list(PRESENCE.datasets())
     variance = geometric.variance(rho)
-
-    def add_up(cells: tuple[Earnings, ...]) -> bool:
-        first, second = (histogram(d, BINS) for d in cells)
-        together = histogram(sum(cells, ()), BINS)
-        return together == tuple(a + b for a, b in zip(first, second, strict=True))
-
     return holds(
-        exhaustive.for_all(
-            product(datasets, repeat=2),
-            add_up,
-            "the histogram of two cells together is the sum of theirs",
-            f"pairs of cells with {UNIVERSE}",
-        ),
-        *post_processing(),
+        exhaustive.each(ADDS_UP, f"pairs of cells with {UNIVERSE}"),
+        settled(POST_PROCESSING),
         symbolic.identity(sympy.diff(k * variance, k), variance, "one more cell adds its variance"),
         value="0 more; noise of variance k·2ρ/(1−ρ)² per bin for k cells",
         condition="the cells that are put together have all been released, with the same bins",

@@ -9,8 +9,17 @@ import z3
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import no_maximum, rising
-from establish.proofs_check.engine.statements import Below, Equal, Every, HasMaximum, Real
+from establish.proofs_check.engine.rules import no_maximum, rising, term_by_term
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Equal,
+    Every,
+    EverySum,
+    HasMaximum,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.spec.arithmetic import Number, World
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
@@ -114,20 +123,32 @@ def smooth_sensitivity_needs_a_bounded_range() -> Verdict:
     )
 
 
+EVENTS = EverySum(
+    AtMost(
+        Real("e^ε", above=1),
+        Real("p", above=0),
+        Real("q", above=0),
+        left=lambda c, level, p, q: p,
+        right=lambda c, level, p, q: level * q,
+        given=[given(lambda c, level, p, q: p / q, "<", lambda c, level, p, q: level)],
+    ),
+    shared=("e^ε",),
+)
+"""The probability of an event, of outputs X with Pr(q(d) = X) = p and Pr(q(d') = X) = q."""
+
+
 @claim(
     "foote2019/fn20",
     where="Section 4.2, footnote 20",
     says="If ln(Pr(q(d) = X)/Pr(q(d') = X)) < ε for neighbors d, d', then q is ε-differentially private.",
+    states=EVENTS,
 )
 def bounds_at_points_bound_events() -> Verdict:
     """Bounds at points add up, or integrate, to bounds of events. The outputs of Section 4.2 are continuous:
     what is compared there is densities.
     """
-    p, q, p2, q2, c = z3.Reals("p q p2 q2 c")
     return holds(
-        solver.for_all(
-            [p < c * q, p2 < c * q2, q >= 0, q2 >= 0], p + p2 < c * (q + q2), "bounds at points add up"
-        ),
+        term_by_term(EVENTS, solver.proves(EVENTS.term)),
         condition=by_convention("possible outcomes", "foote2019"),
     )
 

@@ -12,7 +12,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Equal, Implies, Integer, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
-from establish.proofs_check.papers.haney2017.implications.theorems import individuals, sizes
+from establish.proofs_check.papers.haney2017.implications.theorems import individuals, shapes, sizes
 from establish.spec.priors import two_point_prior, weak_prior
 from establish.spec.relations import growth
 from establish.spec.relations.relation import NeighborRelation
@@ -117,23 +117,23 @@ def _as_on_the_slides(universe: Universe, alpha: Fraction) -> NeighborRelation[T
     return WeakWithoutHire(universe, alpha)
 
 
-OF_INDIVIDUALS, OF_SIZES = (
+OF_INDIVIDUALS, OF_SHAPES, OF_SIZES = (
     Implies(
         "weak (α, ε)-ER-EE privacy as on the slides",
         neighbors=_as_on_the_slides,
         requirement=requirement,
         attackers=attackers,
     )
-    for requirement, attackers in ((individuals, "informed"), (sizes, "weak"))
+    for requirement, attackers in ((individuals, "informed"), (shapes, "informed"), (sizes, "weak"))
 )
 
 
 @claim(
     "haney2016_slides/thm-7.2",
     where="Slides, Theorem 7.2 with the slides' Definition 7.3",
-    says="Weak (α, ε)-ER-EE privacy implies the individual requirement at level ε, and the size requirement "
-    "at (ε, α) for weak adversaries.",
-    states=(OF_INDIVIDUALS, OF_SIZES),
+    says="Weak (α, ε)-ER-EE privacy implies the individual requirement at level ε, the shape requirement at "
+    "(ε, α), and the size requirement at (ε, α) for weak adversaries.",
+    states=(OF_INDIVIDUALS, OF_SHAPES, OF_SIZES),
 )
 def weak_neighbors_of_the_slides_reveal_a_worker() -> Verdict:
     """For φ = 1 the slides' bound is max((1+α)|E|, 1), which no establishment of at most one worker leaves

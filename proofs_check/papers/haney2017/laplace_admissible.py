@@ -20,7 +20,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Verdict, fails, holds
 from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
-from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 
@@ -115,37 +115,6 @@ def laplace_admissibility_fails() -> Verdict:
         counterexample="ε = 2·ln 8, δ = e⁻³, λ = ln 2, S = {|z| > ln 16}: P(Z∈S) = 1/16, P(Z∈2S) = 1/256, "
         "1/16 − 8/256 = 1/32 > δ/2 = 0.02489...",
         value="dilation by e^λ, λ > 0: δ/2 = e^(−(ε/2+λ)/(e^λ−1))·(1 − e^−λ)",
-    )
-
-
-@claim(
-    "haney2017/lemma-9.1-grid",
-    where="Section 9, Lemma 9.1; Section 10",
-    says="Lemma 9.1 at Section 10's δ = .05 and ε = 4.",
-)
-def laplace_admissibility_fails_on_the_papers_grid() -> Verdict:
-    """b = 4/(2·ln 20) = 0.6676...; the excess of a dilation by e^b is e^(−(2+b)/(e^b−1))·(1−e^−b), more
-    than δ/2 = 1/40.
-    """
-    delta, epsilon = Fraction(1, 20), Fraction(4)
-
-    def excess(c: World) -> Number:
-        b = c.number(epsilon) / (-2 * c.log(c.number(delta)))
-        return laplace.dilation_excess(b, c.number(epsilon) / 2, c)
-
-    with enclosing():
-        value = enclosure.digits(excess(ARB))
-    lam = sympy.Symbol("lambda", positive=True)
-    end = (EPSILON / 2 + lam) / (sympy.exp(lam) - 1)
-    return fails(
-        symbolic.identity(
-            EPSILON / 2 - sympy.exp(lam) * end,
-            -end - lam,
-            "e^(ε/2)·P(|Z| > e^λ·z₁) = e^−λ·P(|Z| > z₁): the exponents",
-        ),
-        enclosure.compare(excess, ">", enclosure.rational(delta / 2), "the excess against δ/2"),
-        counterexample=f"ε = 4, δ = 1/20, λ = 4/(2·ln 20): excess {value} > 1/40",
-        value=value,
     )
 
 

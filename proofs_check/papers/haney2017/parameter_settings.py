@@ -13,6 +13,15 @@ from establish.proofs_check.engine.statements import AtMost, Below, Integer, Mom
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds, ill_posed, not_checkable
 from establish.proofs_check.experiments.haney2017.grid import ALPHAS, EPSILONS
 from establish.proofs_check.papers.haney2017.least_epsilon import LOOSE, least
+from establish.proofs_check.papers.haney2017.log_laplace.error import (
+    ABSOLUTE_ERROR,
+    INFINITE_ERROR,
+    INFINITE_MEAN,
+    LAW,
+    infinite_error_evidence,
+    infinite_mean_evidence,
+)
+from establish.proofs_check.papers.haney2017.log_laplace.privacy import PRINTED, SPENT, printed_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.log_laplace import mean_absolute_error
@@ -56,6 +65,22 @@ def _dropped(allowed: list[Pair]) -> list[Pair]:
     return [pair for pair in GRID if pair not in allowed]
 
 
+BOUNDED_FROM_BELOW = AtMost(
+    Real("α", above=0),
+    Real("δ", above=0, below=1),
+    Real("ε", above=0),
+    left=lambda c, alpha, delta, epsilon: smooth_laplace.least_epsilon(alpha, delta, c),
+    right=lambda c, alpha, delta, epsilon: epsilon,
+    given=[
+        given(
+            lambda c, alpha, delta, epsilon: alpha + 1,
+            "<=",
+            lambda c, alpha, delta, epsilon: c.exp(epsilon / (2 * c.log(1 / delta))),
+        )
+    ],
+)
+"""Algorithm 3's condition, α + 1 ≤ e^(ε/(2·ln(1/δ))), bounds ε from below."""
+
 EXCLUDED = Below(
     left=lambda c: c.number(Fraction(1, 4)),
     right=lambda c: smooth_laplace.least_epsilon(Fraction(1, 10), LOOSE, c),
@@ -65,7 +90,7 @@ EXCLUDED = Below(
 
 @claim(
     "haney2017/sec10-delta-grid",
-    states=EXCLUDED,
+    states=(BOUNDED_FROM_BELOW, EXCLUDED),
     where="Section 10, Algorithms",
     says="At δ = .05 Algorithm 3's condition bounds ε from below for each α and excludes some of the 30 "
     "experimental pairs (α, ε).",
@@ -76,6 +101,9 @@ def pairs_allowed_at_the_high_delta() -> Verdict:
     """
     allowed, evidence = _split(lambda c, a: least(a, LOOSE)(c), "2·ln 20·ln(1+α) against ε")
     return holds(
+        solver.proves(
+            BOUNDED_FROM_BELOW, lambda c, _, delta, epsilon: c.log(c.exp(epsilon / (2 * c.log(1 / delta))))
+        ),
         exact.decided(EXCLUDED),
         *evidence,
         exact.compare(len(allowed), "==", 20, "pairs allowed"),
@@ -104,13 +132,13 @@ def table_2_excludes_more_than_its_delta() -> Verdict:
     )
 
 
-INFINITE_MEAN = AtMost(left=1, right=lambda c: log_laplace.published_scale(Fraction(1, 5), Fraction(1, 4), c))
-"""The pair (.2, .25) has λ ≥ 1, where the mean is infinite by Lemma 8.2."""
+LARGE_NOISE = AtMost(left=1, right=lambda c: log_laplace.published_scale(Fraction(1, 5), Fraction(1, 4), c))
+"""The pair (.2, .25) has λ ≥ 1."""
 
 
 @claim(
     "haney2017/sec10-log-laplace-grid",
-    states=INFINITE_MEAN,
+    states=(INFINITE_MEAN, LAW, LARGE_NOISE),
     where="Section 10, Algorithms",
     says="The expectation of Log-Laplace is unbounded (Lemma 8.2) for some of the 30 experimental pairs "
     "(α, ε), which are left out of the figures.",
@@ -122,7 +150,9 @@ def pairs_with_an_infinite_mean() -> Verdict:
     allowed, evidence = _split(lambda c, a: 2 * c.log(1 + c.number(a)), "2·ln(1+α), where λ = 1, against ε")
     dropped = _dropped(allowed)
     return holds(
-        exact.decided(INFINITE_MEAN),
+        infinite_mean_evidence(),
+        symbolic.proves(LAW),
+        exact.decided(LARGE_NOISE),
         *evidence,
         exact.compare(len(dropped), "==", 2, "pairs with an infinite mean"),
         value=str(len(dropped)),
@@ -149,7 +179,7 @@ LARGE_ERRORS = AtMost(
 
 @claim(
     "haney2017/sec10-smooth-gamma-grid",
-    states=(DISALLOWED, LARGE_ERRORS),
+    states=(DISALLOWED, PRINTED.strong, ABSOLUTE_ERROR, LARGE_ERRORS, INFINITE_ERROR, LAW),
     where="Section 10, Choosing an algorithm",
     says="Values of α and ε that Smooth Gamma disallows are allowed by Log-Laplace, typically with large "
     "errors.",
@@ -165,7 +195,11 @@ def log_laplace_is_defined_where_smooth_gamma_is_not() -> Verdict:
     dropped = _dropped(allowed)
     return holds(
         exact.decided(DISALLOWED),
+        printed_evidence(PRINTED.strong, SPENT.strong),
+        symbolic.integrates(ABSOLUTE_ERROR),
         solver.proves(LARGE_ERRORS),
+        infinite_error_evidence(),
+        symbolic.proves(LAW),
         exact.compare(
             mean_absolute_error(0, 1, Fraction(2, 5)), "==", Fraction(10, 21), "attained at ε = 5·ln(1+α)"
         ),

@@ -19,7 +19,6 @@ from establish.proofs_check.engine.statements import (
     Integer,
     Real,
     computed,
-    given,
 )
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
@@ -200,6 +199,16 @@ NO_BOUND = Below(
 """Whatever bound is named, e^(−jb)·max(α·(1+α)^j·y, 1) is above it from some j on."""
 
 
+def in_steps_evidence() -> Evidence:
+    """(1+α)^j ≥ 1 for j ≥ 0."""
+    return solver.proves(
+        IN_STEPS,
+        lambda c, alpha, y, j: c.log(c.power(1 + alpha, j)),
+        lambda c, alpha, y, j: c.log(1 + alpha),
+        lambda c, alpha, y, j: c.log(c.number(1)),
+    )
+
+
 def _no_bound_evidence() -> Evidence:
     """r^j ≥ 1 + j·ln r, and ln r ≥ 1 − 1/r."""
     return solver.proves(
@@ -233,12 +242,7 @@ def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
     bounded = smooth_sensitivity(sum, Strong(universe, TENTH), (0,), Fraction(20, 21), 40)
     return holds(
         solver.proves(HIRED),
-        solver.proves(
-            IN_STEPS,
-            lambda c, alpha, y, j: c.log(c.power(1 + alpha, j)),
-            lambda c, alpha, y, j: c.log(1 + alpha),
-            lambda c, alpha, y, j: c.log(c.number(1)),
-        ),
+        in_steps_evidence(),
         _no_bound_evidence(),
         step,
         exact.compare(bounded, "<=", 3, "with at most 30 workers, α = 1/10, e^b = 1.05"),
@@ -373,26 +377,32 @@ SHARE_SMOOTH = AtMost(
 """S2 = αx is smooth along every neighbor, with e^b = 1 + α."""
 
 
+LARGER_OF_TWO = AtMost(
+    Real("e^b", least=1),
+    Real("S_1(x)", least=0),
+    Real("S_2(x)", least=0),
+    Real("S_1(y)", least=0, most=lambda c, growth, one, two: growth * one),
+    Real("S_2(y)", least=0, most=lambda c, growth, one, two, _: growth * two),
+    left=lambda c, growth, one, two, one_y, two_y: c.maximum(one_y, two_y),
+    right=lambda c, growth, one, two, one_y, two_y: growth * c.maximum(one, two),
+)
+"""If both bounds are smooth along a pair of neighbors, so is the larger of the two."""
+
+
 @claim(
     "haney2017/lemma-8.5-proof-max",
     where="Appendix B, proof of Lemma 8.5",
     says="If S1 and S2 are smooth upper bounds for two sets of neighbors, max(S1, S2) is one for both; "
     "apply it to S1 = 1 and S2 = αx.",
-    states=SHARE_SMOOTH,
+    states=(LARGER_OF_TWO, SHARE_SMOOTH),
 )
 def proof_combines_bounds_that_are_not_smooth() -> Verdict:
     """The general claim needs each S smooth along every neighbor, not only its own set. S2 = αx is not: one
     hire takes x = 1 to x = 2 and doubles it, more than e^b = 1+α. The maximum max(αx, 1) is smooth all the
     same, by a direct argument (haney2017/lemma-8.5-real).
     """
-    a, b, p, q, c = z3.Reals("S1x S2x S1y S2y c")
-    general = solver.for_all(
-        [c >= 1, a <= c * p, b <= c * q],
-        z3.If(a >= b, a, b) <= c * z3.If(p >= q, p, q),
-        "if both are smooth along a pair, so is their maximum",
-    )
     return fails(
-        general,
+        solver.proves(LARGER_OF_TWO),
         exact.refuted(SHARE_SMOOTH, α=TENTH, s=1, t=2),
         *_real_counts(),
         counterexample="α = 1/10, e^b = 1.1, x = 1 → 2: S2 goes from 1/10 to 2/10 > 11/100",
@@ -437,14 +447,9 @@ def factor_is_alpha_not_epsilon() -> Verdict:
 
 
 POWERS = Equal(
-    Real("α", above=0),
-    Real("x", least=0),
-    left=lambda c, alpha, x: largest_after(x, alpha, c),
-    right=lambda c, alpha, x: x * (1 + alpha),
+    Real("α", above=0), Real("x", least=0), Real("j", least=0), left=IN_STEPS.left, right=IN_STEPS.right
 )
-"""The largest count after one step, j = 1."""
-
-POWERS_ABOVE = POWERS.where(given(lambda c, alpha, x: alpha * x, ">=", 1))
+"""From (1+α)^j·x workers the largest count after one step more is (1+α)^(j+1)·x."""
 
 
 @claim(
@@ -452,17 +457,16 @@ POWERS_ABOVE = POWERS.where(given(lambda c, alpha, x: alpha * x, ">=", 1))
     where="Appendix B, proof of Lemma 8.5",
     says="A^(j)(x) = α·x·(1+α)^j, since the largest reachable count is x·(1+α)^j.",
     states=POWERS,
-    meant=POWERS_ABOVE,
-    scope="j = 1, of which the other powers are repetitions",
+    meant=IN_STEPS,
 )
 def small_counts_grow_faster_than_the_powers() -> Verdict:
     """Below 1/α one hire grows a count faster than the share α does: it takes x = 0 to 1, and 1 to 2, where
     x·(1+α) is 0 and 1.1. The formula for A^(j) is right from x ≥ 1/α on (on real counts).
     """
     return fails(
-        exact.refuted(POWERS, α=TENTH, x=0),
-        exact.refuted(POWERS, α=TENTH, x=1),
-        solver.proves(POWERS_ABOVE),
+        exact.refuted(POWERS, α=TENTH, x=0, j=0),
+        exact.refuted(POWERS, α=TENTH, x=1, j=0),
+        in_steps_evidence(),
         counterexample="α = 1/10, j = 1: from x = 0 one worker is reachable and x·(1+α) = 0; from x = 1 two, "
         "and x·(1+α) = 1.1",
         condition="true for x ≥ 1/α on real counts",

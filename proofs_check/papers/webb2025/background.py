@@ -10,10 +10,10 @@ from establish.proofs_check.engine.methods import enclosure, exact, solver, symb
 from establish.proofs_check.engine.methods.enclosure import digits, rational
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
-from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Real
+from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Moment, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
-from establish.spec.distributions.gaussian import cdf, log_density, quantile
+from establish.spec.distributions.gaussian import Gaussian, cdf, log_density, quantile
 
 PUBLISHERS = {"states": 50, "District of Columbia": 1, "Puerto Rico": 1, "Virgin Islands": 1, "BLS": 1}
 """The curators that Section 2.1 lists."""
@@ -122,7 +122,31 @@ def _shortfall(c: World) -> Number:
     return _primitive(-t, t, c) - _primitive(-2 - t, t, c)
 
 
-@claim("webb2025/sec4-unbiased", where="Section 4", says="The pnc-mechanism provides unbiased query answers.")
+def _clipped(c: World, size: Number, sd: Number, tau: Number, answer: Number) -> Number:
+    """min(r, u), u being the square of the identity answer on the root and τ of its deviations."""
+    bound = c.power(c.maximum(answer + sd * tau, c.number(0)), 2)
+    return size + bound - c.maximum(size, bound)
+
+
+CLIPPED_MEAN = Moment(
+    Real("r", above=0),
+    Real("γ/μ", above=0),
+    Real("τ", least=0),
+    law=lambda c, size, sd, tau: Gaussian(c.sqrt(size), sd, c),
+    of=_clipped,
+    closed=lambda c, size, sd, tau: size,
+    breaks=[lambda c, size, sd, tau: -sd * tau, lambda c, size, sd, tau: c.sqrt(size) - sd * tau],
+    depends=True,
+)
+"""What is summed of one establishment, ψ = √, has the mean r; the noise that is added has the mean 0."""
+
+
+@claim(
+    "webb2025/sec4-unbiased",
+    where="Section 4",
+    says="The pnc-mechanism provides unbiased query answers.",
+    states=CLIPPED_MEAN,
+)
 def clipping_biases_downwards() -> Verdict:
     """It adds up min(r, u) ≤ r, and u < r with positive probability, ζ for one establishment and one
     attribute: the expected answer is below the truth. For ψ = √, γ = 1/2, μ = 1, ζ = 1/100 and one
@@ -135,6 +159,7 @@ def clipping_biases_downwards() -> Verdict:
     with enclosing():
         value = digits(-_shortfall(ARB))
     return fails(
+        exact.refuted(CLIPPED_MEAN, **{"r": 1, "γ/μ": SIGMA, "τ": Fraction(233, 100)}),
         symbolic.identity(sympy.diff(_primitive(z, t, SYM), z), missing, "the primitive"),
         enclosure.compare(_shortfall, ">", rational(0), "the expected shortfall"),
         aside(

@@ -9,8 +9,17 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import by_transform, transforms
-from establish.proofs_check.engine.statements import AddUp, Below, Comparison, Equal, Moment, Real
+from establish.proofs_check.engine.rules import by_transform, term_by_term, transforms
+from establish.proofs_check.engine.statements import (
+    AddUp,
+    Below,
+    Comparison,
+    Equal,
+    EverySum,
+    Integer,
+    Moment,
+    Real,
+)
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, holds, ill_posed, misprint
 from establish.proofs_check.papers.webb2025.gamma import (
@@ -116,6 +125,40 @@ def variance_estimate_is_c_times_the_answer() -> Verdict:
         reading_is=Outcome.HOLDS,
         counterexample="c = 2, X = 1: Var a = 2, E(a/c) = 1/2",
         value="c·a_i",
+    )
+
+
+_FACTOR_AND_ANSWER = Real("k", above=0), Real("a", above=0)
+
+WEIGHTED = tuple(
+    EverySum(Equal(*_FACTOR_AND_ANSWER, left=left, right=right), shared=("k",))
+    for left, right in (
+        (lambda w, k, a: a / (k * a), lambda w, k, a: 1 / k),
+        (lambda w, k, a: 1 / (k * a), lambda w, k, a: 1 / k * (1 / a)),
+    )
+)
+"""Σ a_j/v_j and Σ 1/v_j for v_j = k·a_j: n/k, and Σ(1/a_j)/k."""
+
+HARMONIC = Equal(
+    Integer("n", least=1),
+    Real("k", above=0),
+    Real("Σ(1/a)", above=0),
+    left=lambda w, n, k, total: (n / k) / (total / k),
+    right=lambda w, n, k, total: n / total,
+)
+"""Their quotient, Equation 1, is the harmonic mean, whatever k is."""
+
+
+@claim(
+    "webb2025/case-3-guess",
+    where="Section 7, Case 3",
+    says="Equation 1 with v_i in proportion to a_i gives the guess n/Σ(1/a_j).",
+    states=(*WEIGHTED, HARMONIC),
+)
+def guess_is_the_harmonic_mean() -> Verdict:
+    """Each answer counts as 1/k in the numerator, and as 1/(k·a_j) in the denominator."""
+    return holds(
+        *(term_by_term(sums, symbolic.proves(sums.term)) for sums in WEIGHTED), symbolic.proves(HARMONIC)
     )
 
 

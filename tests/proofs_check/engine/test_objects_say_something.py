@@ -92,6 +92,6 @@ def test_no_sentence_is_called_printed_whose_object_is_another():
     called = [
         id
         for id, entry in claims().items()
-        if entry.origin == "printed" and readings.told(id, entry.quantified).startswith("other")
+        if entry.origin == "printed" and readings.told(entry).startswith("other")
     ]
     assert called == []

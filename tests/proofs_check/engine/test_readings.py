@@ -1,13 +1,18 @@
 """What a second reader said of a claim holds for the object that was read, and for no other."""
 
+from dataclasses import replace
+
 import pytest
 
 from establish.proofs_check.engine import ledger, readings, sentences
 from establish.proofs_check.engine.readings import NOT_READ, STALE, Reading, ReadingError, digest
+from establish.proofs_check.engine.register import claims
 
 SOURCES = sorted({id.partition("/")[0] for id in ledger.recorded()} - {"establish"})
 HEADER = "id,fingerprint,digest,reading\n"
 SOME = "0123456789abcdef"
+ONE = claims()["haney2017/strong-implies-weak"]
+"""A claim without an object, with a theorem."""
 
 
 def test_a_changed_object_makes_a_reading_stale():
@@ -18,7 +23,18 @@ def test_a_changed_object_makes_a_reading_stale():
 
 
 def test_a_claim_that_nobody_read_says_so():
-    assert readings.told("haney2017/planted", ["x ≤ 1"]) == NOT_READ
+    assert readings.told(replace(ONE, id="haney2017/planted")) == NOT_READ
+
+
+def test_the_objects_of_a_claim_are_what_is_read():
+    assert readings.read_in(claims()["haney2017/lemma-8.2"]) == claims()["haney2017/lemma-8.2"].quantified
+
+
+# The theorem is what the kernel accepted, so that another one makes the reading stale.
+def test_theorems_are_read_where_a_claim_has_no_object():
+    (theorem,) = readings.read_in(ONE)
+    assert "weak_neighbors" in theorem
+    assert readings.read_in(replace(ONE, statement="another sentence")) == ()
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ def _turned(c: World, gamma: Number, log_factor: Number, z: Number) -> Number:
 DILATED = (Real("γ", above=0), Real("λ"), Real("z", above=0))
 EQ_38, EQ_38_TURNED = (
     Equal(
-        *DILATED,
+        *DILATED[:2],
+        Real("z"),
         left=lambda c, gamma, log_factor, z: -heavy_tailed.dilation_loss(z, log_factor, gamma, c),
         right=right,
     )
@@ -46,7 +47,6 @@ EQ_38, EQ_38_TURNED = (
     says="ln(e^λ·h(e^λz)/h(z)) = ln(e^λ·(1+(e^λ|z|)^γ)/(1+|z|^γ)).",
     states=EQ_38,
     meant=EQ_38_TURNED,
-    scope="z > 0: both sides depend on |z| only",
 )
 def dilation_ratio_is_upside_down() -> Verdict:
     """h is a reciprocal, so the ratio is e^λ·(1+|z|^γ)/(1+(e^λ|z|)^γ); the printed fraction is inverted.

@@ -126,12 +126,16 @@ def _private_evidence(statement: Satisfies) -> Evidence:
     return pointwise(statement, *(solver.proves(owed, _grown) for owed in densities(statement)))
 
 
+def printed_evidence(printed: Satisfies, spent: Satisfies) -> Evidence:
+    """That no more than ε is spent, as ε/2 is."""
+    less = solver.proves(comparison_of_levels(printed, spent))
+    return weakened(printed, spent, _private_evidence(spent), less)
+
+
 def _loose_evidence(printed: Satisfies, spent: Satisfies) -> tuple[Evidence, ...]:
     """That ε/2 is spent and reached, and so no more than ε."""
-    private = _private_evidence(spent)
-    less = solver.proves(comparison_of_levels(printed, spent))
     reached = [solver.proves(statement, _hired) for statement in (HALF_IS_REACHED, FORMULA)]
-    return weakened(printed, spent, private, less), private, *reached
+    return printed_evidence(printed, spent), _private_evidence(spent), *reached
 
 
 ATTAINED = (

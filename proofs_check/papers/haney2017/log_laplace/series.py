@@ -10,7 +10,7 @@ from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real, computed
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, misprint
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds, misprint
 from establish.proofs_check.papers.haney2017.log_laplace.error import ETA, cells
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.laplace import Laplace
@@ -56,6 +56,37 @@ def even_moments_of_laplace() -> Verdict:
         counterexample="n = 2, λ = 1: E η⁴ = 4! = 24, not 2·2! = 4",
         value="(2n)!·λ^(2n)",
     )
+
+
+EVEN = Equal(
+    Real("λ", above=0),
+    Real("η"),
+    left=lambda c, scale, eta: laplace.log_density(eta, c.number(0), scale, c),
+    right=lambda c, scale, eta: laplace.log_density(-eta, c.number(0), scale, c),
+)
+ODD_MOMENTS = tuple(
+    Moment(
+        Real("λ", above=0),
+        law=lambda c, scale: Laplace(c.number(0), scale, c),
+        of=lambda c, eta, order=order: c.power(eta, order),
+        closed=lambda c, scale: c.number(0) * scale,
+        breaks=[lambda c, scale: c.number(0)],
+    )
+    for order in (1, 3)
+)
+
+
+@claim(
+    "haney2017/lemma-8.2-proof-odd",
+    where="Appendix B, proof of Lemma 8.2",
+    says="As Laplace(λ) is even, E[η^i] = 0 for all odd i.",
+    states=(EVEN, *ODD_MOMENTS),
+)
+def odd_moments_of_laplace() -> Verdict:
+    """The density at −η is that at η, and all moments are finite: what η > 0 adds to an odd moment, η < 0
+    takes away. The first and the third are integrated.
+    """
+    return holds(symbolic.proves(EVEN), *map(symbolic.integrates, ODD_MOMENTS))
 
 
 def _sum_from(first: int) -> Comparison:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import z3
@@ -234,6 +235,42 @@ def one_worker_of_a_kind_may_be_more_than_the_factor() -> Verdict:
         counterexample="α = 1/10: one worker of a kind becomes two, a factor of 2 > 11/10",
         value="max((1+α)φ(E), φ(E)+1)",
         condition="true when α·φ(E) ≥ 1",
+    )
+
+
+WORKFORCES = ((), (0,), (1,), (0, 1))
+"""Of two workers."""
+
+
+def _is_counted(numbers: tuple[int, ...]) -> bool:
+    """Whether some φ of records gives the workforces these numbers, φ(S) being its sum over S."""
+    return any(
+        numbers == tuple(sum(phi[worker] for worker in some) for some in WORKFORCES)
+        for phi in product((0, 1), repeat=2)
+    )
+
+
+ANY_PROPERTY = Every(
+    "property: a number for no worker, either of two, and both",
+    lambda: product(range(3), repeat=4),
+    _is_counted,
+)
+
+
+@claim(
+    "haney2017/def-7.3-any-property",
+    where="Section 7.1, after Definition 7.3",
+    says="Any property of the workforce can be represented using the function φ.",
+    states=ANY_PROPERTY,
+)
+def counts_of_yes_or_no_properties_alone() -> Verdict:
+    """φ(S) adds up a yes or no of each record. Whether anybody works there is 1 for one worker and for two, a
+    sum of 1 and 1; a payroll is no sum of zeros and ones.
+    """
+    return fails(
+        exact.refuted(ANY_PROPERTY, case=(0, 1, 1, 1)),
+        counterexample="'does anybody work there?' is 1 for either of two workers and for both: 1 + 1 = 2",
+        value="counts of the workers with a property",
     )
 
 
