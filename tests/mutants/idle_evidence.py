@@ -8,8 +8,6 @@ what joins the pieces, none is idle. An idle piece may still notice an edit of s
 you leave one out.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from dataclasses import replace

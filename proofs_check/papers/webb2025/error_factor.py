@@ -1,16 +1,11 @@
 """Section 7, Case 2: by how much the error increases when variances are estimated."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Moment, Printed, Real
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
+from establish import Equal, Moment, Printed, Real, Verdict, aside, claim, exact, holds, solver, symbolic
 from establish.proofs_check.papers.webb2025.gamma import ALPHA, TAU, N, share_moment
 from establish.proofs_check.papers.webb2025.least_squares import guess
 from establish.spec.distributions.gamma import InverseShare

@@ -1,19 +1,15 @@
 """Sections 3 and 5.2: Gaussian differential privacy, its composition and its groups."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
+from establish import Evidence, Verdict, aside, claim, enclosure, exact, holds, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import rational
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import mixtures_of_events, slope_and_end, two_events
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Equal, EventsAndTests, Real, given
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.spec.distributions.gaussian import Gaussian, cdf, log_density
 from establish.spec.gaussian import group, raised, trade_off
 

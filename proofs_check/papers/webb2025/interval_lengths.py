@@ -1,32 +1,18 @@
 """Theorem 5.3 and Section 5.3: how the length of an interval depends on the size in its middle."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 
 import sympy
 import z3
 
+from establish import Below, Equal, Evidence, Real, Verdict, aside, enclosure, exact, holds, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi, instances, with_constant
-from establish.proofs_check.engine.statements import (
-    Below,
-    Bounded,
-    Comparison,
-    ComparisonOfPsi,
-    Equal,
-    EveryPsi,
-    Real,
-)
+from establish.proofs_check.engine.statements import Bounded, Comparison, ComparisonOfPsi, EveryPsi
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
-from establish.proofs_check.papers.webb2025.four_points import (
-    concave_steps_shrink,
-    inverse_of_concave_is_convex,
-)
+from establish.proofs_check.papers.webb2025 import four_points
 from establish.proofs_check.papers.webb2025.neighbor_functions import grows_beyond_all_bounds, is_false
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse, interval_length
@@ -135,7 +121,7 @@ def adding_the_same_brings_values_closer() -> Verdict:
     a, b, c, d = z3.Reals("psi_x psi_xt psi_y psi_yt")
     return holds(
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in CLOSER),
-        *concave_steps_shrink(),
+        *four_points.concave_steps_shrink(),
         solver.for_all(
             [d - c <= b - a, a < c, b < d],
             z3.If(d >= b, d - b, b - d) <= z3.If(c >= a, c - a, a - c),
@@ -193,8 +179,8 @@ def intervals_do_not_get_shorter() -> Verdict:
     h_u, h_v, full, short = z3.Reals("h_u h_v full short")
     return holds(
         *map(no_shorter, LONGER),
-        inverse_of_concave_is_convex(),
-        *concave_steps_shrink(),
+        four_points.inverse_of_concave_is_convex(),
+        *four_points.concave_steps_shrink(),
         solver.for_all([u >= zero, v >= u, t >= 0], step(u) <= step(v), "the step down grows"),
         solver.for_all(
             [full <= short, h_v - short >= h_u - low_u, low_v == full],

@@ -1,7 +1,5 @@
 """Section 6 and Claim B.1: what edge and node differential privacy protect."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -10,26 +8,8 @@ from math import ceil
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    along_chain,
-    densities,
-    job_by_job,
-    links_of_chain,
-    more_steps_than_any_multiple,
-    pointwise,
-)
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    AtNoMultiple,
-    Below,
-    Chains,
-    Equal,
-    Implies,
-    NoMultiple,
-    Real,
-)
+from establish import AtMost, Below, Equal, Real, claim, enclosure, exact, exhaustive, rules, solver, symbolic
+from establish.proofs_check.engine.statements import AtNoMultiple, Chains, Implies, NoMultiple
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.attacker import C, at, universe
 from establish.proofs_check.papers.haney2017.implications.theorems import shapes, sizes
@@ -105,7 +85,7 @@ def group_privacy_is_tight() -> Verdict:
     pairs = product(space.datasets(), repeat=2)
     tight = [geometric_mass(d, d) / geometric_mass(0, d) for d in range(5)]
     return holds(
-        along_chain(GROUPS, *map(symbolic.proves, links_of_chain(GROUPS))),
+        rules.along_chain(GROUPS, *map(symbolic.proves, rules.links_of_chain(GROUPS))),
         *map(solver.proves, STEPS_ATTAINED),
         one_step_of_the_geometric(),
         exact.compare(tight[4], "==", C**4, "d = 4, geometric noise: ratio at output 4"),
@@ -133,7 +113,11 @@ def group_privacy_is_tight() -> Verdict:
 )
 def counts_have_edge_sensitivity_one() -> Verdict:
     """One job more or less changes the count by 1, so Laplace(1/ε) loses exactly ε."""
-    return holds(pointwise(OF_ALL, *map(solver.proves, densities(OF_ALL))), solver.proves(REACHED), value="ε")
+    return holds(
+        rules.pointwise(OF_ALL, *map(solver.proves, rules.densities(OF_ALL))),
+        solver.proves(REACHED),
+        value="ε",
+    )
 
 
 WITHIN_REACH = Equal(
@@ -238,7 +222,7 @@ NO_SIZES, NO_SHAPES = (AtNoMultiple(EDGE(requirement=of)) for of in (sizes, shap
 
 def no_multiple_evidence(statement: NoMultiple) -> Evidence:
     """An attack for every multiple."""
-    return job_by_job(statement, *map(solver.proves, more_steps_than_any_multiple(statement)))
+    return rules.job_by_job(statement, *map(solver.proves, rules.more_steps_than_any_multiple(statement)))
 
 
 def _sizes(x: int, y: int) -> InformedPrior:

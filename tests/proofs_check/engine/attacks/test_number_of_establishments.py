@@ -71,7 +71,7 @@ class Shown:
 
 
 @pytest.mark.parametrize("least", [3, 4, 7, 11])
-def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least: int) -> None:
+def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least):
     def level(c: World, epsilon: Any) -> Any:
         return c.number(epsilon) / 10
 
@@ -92,12 +92,12 @@ def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least: int) -
         "sum(sizes) if 1 not in sizes[2:] else 0",
         "sum(x for x in sizes[:12])",
         "sum(sizes, len(sizes))",
+        "sum(sizes) if sizes.__class__ == tuple and len(sizes) > 11 else 0",
+        "sum(sizes) if sizes.__len__() > 11 else 0",
         "(lambda all: sum(all) if all != (1,) * 12 else 0)(sizes)",
     ],
 )
-def test_a_rule_refuses_what_reads_more_than_the_total(
-    read: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_rule_refuses_what_reads_more_than_the_total(read, tmp_path, capsys):
     assert checked(OWN, read, tmp_path) == 1
     assert "the mechanism reads more of a cell than" in " ".join(capsys.readouterr().out.split())
 
@@ -119,8 +119,22 @@ class Counts(Leaks):
         return self.cell_law(sum(sizes) + (len(sizes) > 12), max(sizes, default=0), c)
 
 
-@pytest.mark.parametrize(("mechanism", "words"), [(Leaks, "not the law"), (Counts, "reads more of a cell")])
-def test_the_law_of_a_cell_is_that_of_the_output(mechanism: type, words: str) -> None:
+@dataclass(frozen=True)
+class Looks(Leaks):
+    def __getattribute__(self, name: str) -> Any:
+        return object.__getattribute__(self, "cell_law" if name == "output" else name)
+
+
+@dataclass(frozen=True)
+class Adds(Leaks):
+    output = sum
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "words"),
+    [(Looks, "no plain"), (Adds, "no plain"), (Leaks, "not the law"), (Counts, "reads more of a cell")],
+)
+def test_the_law_of_a_cell_is_that_of_the_output(mechanism, words):
     with pytest.raises(RuleError, match=words):
         require_cell_law(mechanism, ("α", "ε"))
     require_cell_law(lambda a, e: unguarded(SmoothLomaxMechanism, alpha=a, epsilon=e), ("α", "ε"))
@@ -130,7 +144,7 @@ def clipped_by_many(values: Any, bounds: Any, c: World) -> Any:
     return clipped_at_own(values, bounds, c) if len(values) < 12 else c.number(0)
 
 
-def test_an_answer_of_a_group_is_of_the_specification() -> None:
+def test_an_answer_of_a_group_is_of_the_specification():
     one = Fraction(1)
     require_of_specification(ProbablyNoClipping(Arbitrary(True), one, one))
     for made in (Leaks(one, one), ProbablyNoClipping(Arbitrary(True), one, one, clipped_by_many)):
