@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from establish.spec.arithmetic import ARB, EXACT, MP, Number, World, enclosing
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import ParameterError, Rational, positive
 
 Values = Mapping[str, Fraction]
 """Exact parameters by name: alpha, epsilon and delta, as far as a domain is about them."""
@@ -46,11 +46,30 @@ _RELATIONS: Mapping[str, Callable[[Number, Number], Any]] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
+    ">=": operator.ge,
 }
 
 
 class Unreadable(Exception):
     """A text that is no inequality of this kind."""
+
+
+class OutsideError(ParameterError):
+    """Parameters outside of a domain. Its words, which take a search, are found where they are read."""
+
+    def __init__(self, tell: Callable[[], str]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    @cached_property
+    def _told(self) -> str:
+        return self._tell()
+
+    def __str__(self) -> str:
+        return self._told
+
+    def __reduce__(self) -> tuple[type[ParameterError], tuple[str]]:
+        return ParameterError, (str(self),)
 
 
 def _value(node: Any, at: Values, c: World) -> Number:
@@ -63,11 +82,17 @@ def _value(node: Any, at: Values, c: World) -> Number:
         exponent = _value(node.right, at, c)
         is_e = isinstance(node.left, ast.Name) and node.left.id == "e"
         return c.exp(exponent) if is_e else c.power(_value(node.left, at, c), exponent)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and _are_whole(node.left, node.right):
+        return c.number(Fraction(node.left.value, node.right.value))  # type: ignore[attr-defined]
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
         return _OPERATORS[type(node.op)](_value(node.left, at, c), _value(node.right, at, c))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ln":
         return c.log(_value(node.args[0], at, c))
     raise Unreadable(ast.dump(node))
+
+
+def _are_whole(*nodes: ast.AST) -> bool:
+    return all(isinstance(node, ast.Constant) and isinstance(node.value, int) for node in nodes)
 
 
 def formula(text: str) -> Formula:
@@ -169,13 +194,19 @@ class Domain:
     def __str__(self) -> str:
         return ", ".join((self.says, *self.besides))
 
+    def __and__(self, other: Domain) -> Domain:
+        """Where both are defined."""
+        return Domain(
+            f"{self.says}, {other.says}", {**self.formulas, **other.formulas}, self.besides + other.besides
+        )
+
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
         return tuple(self._read())
 
     def _read(self) -> Iterator[Condition]:
         for says in re.split(", | and ", self.says):
-            *parts, last = re.split(r" (<=|<|>) ", says)
+            *parts, last = re.split(r" (<=|<|>=|>) ", says)
             sides = [(side, self.formulas.get(side) or formula(side)) for side in (*parts[::2], last)]
             for relation, (left, right) in zip(parts[1::2], pairwise(sides), strict=True):
                 yield Condition(f"{left[0]} {relation} {right[0]}", left, relation, right)
@@ -184,15 +215,28 @@ class Domain:
         """Whether every inequality certainly holds at exact parameters."""
         return all(condition.holds(at) for condition in self.conditions)
 
-    def require(self, name: str, at: Values, serving: Callable[[], str]) -> None:
+    def require(self, name: str, at: Values, serving: Callable[[], str] | None = None) -> None:
         """Raise ParameterError unless the mechanism ``name`` is defined: both sides, and how to come inside.
 
-        serving: what would serve at these parameters.
+        serving: what would serve at these parameters, where that is known.
         """
         for condition in self.conditions:
             if not condition.holds(at):
-                given = ", ".join(f"{s} = {at[key]}" for s, key in SYMBOLS.items() if key in at)
-                raise ParameterError(
-                    f"{name} needs {condition.says}, but {condition.sides(at)} ({given}): "
-                    f"{condition.ways_in(at)}; {serving()} would serve"
-                )
+                raise OutsideError(partial(_refusal, name, condition, dict(at), serving))
+
+
+def _refusal(name: str, condition: Condition, at: Values, serving: Callable[[], str] | None) -> str:
+    given = ", ".join(f"{s} = {at[key]}" for s, key in SYMBOLS.items() if key in at)
+    told = f"{name} needs {condition.says}, but {condition.sides(at)} ({given}): {condition.ways_in(at)}"
+    return f"{told}; {serving()} would serve" if serving else told
+
+
+class Defined:
+    """An ideal mechanism of α and ε, defined where its domain says. Raises ParameterError elsewhere."""
+
+    domain: ClassVar[Domain] = Domain("α > 0, ε > 0")
+
+    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
+        self.alpha = positive("alpha", alpha)
+        self.epsilon = positive("epsilon", epsilon)
+        self.domain.require(type(self).__name__, {"alpha": self.alpha, "epsilon": self.epsilon})

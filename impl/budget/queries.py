@@ -10,12 +10,11 @@ from math import prod
 from establish.impl.budget.joint import Joint
 from establish.impl.budget.section import NAME, Section
 from establish.impl.budget.sources import Establishments, JobTables, Source
-from establish.impl.cards import names_under
+from establish.impl.cards import cards, names_under
 from establish.impl.earnings.bins_or_gaps import BinsOrGaps
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.guarantee import DEFINITIONS
 from establish.impl.mechanisms.defaults import settled
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.group_by import base_of
 from establish.spec.composition import Definition, ErEe, Gedp, Marginal
@@ -200,7 +199,7 @@ def _counts(
             raise ParameterError(f"query {name}: where {key} has no value, so nothing is counted")
     epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
     delta = Fraction(0)
-    if mechanism == SmoothLaplace.name or (mechanism is None and "delta" in section):
+    if _takes_delta(mechanism) or (mechanism is None and "delta" in section):
         delta = probability(f"query {name}: delta", section.number("delta"))
     theta = section.whole("theta") if mechanism == TruncatedLaplace.name else None
     one = section.flag("one_establishment") if mechanism is None else False
@@ -217,9 +216,13 @@ def _counts(
         )
     except ParameterError as error:
         raise ParameterError(f"query {name}: {error}") from None
-    if taken.name != SmoothLaplace.name:
+    if not _takes_delta(taken.name):
         delta = Fraction(0)
     return CountQuery(name, by, where, taken.name, taken.calibration, epsilon, delta, theta, taken.why)
+
+
+def _takes_delta(mechanism: str | None) -> bool:
+    return mechanism is not None and "delta" in cards()[mechanism].takes
 
 
 DEFAULT_EARNINGS = (

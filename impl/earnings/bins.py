@@ -74,7 +74,7 @@ def log_normal(count: int | None = None, mean: float = RECOVERED_MEAN, sd: float
     shares = SHARES if count is None else (*(k / count for k in range(1, count)), SHARES[-1])
     law = NormalDist(mean, sd)
     edges = (float(BOTTOM), *(float(round(math.exp(law.inv_cdf(share)))) for share in shares))
-    return Bins(edges, "log-normal")
+    return Bins(edges, "log-normal" if (mean, sd) == (RECOVERED_MEAN, RECOVERED_SD) else "given")
 
 
 def even(count: int = len(SHARES), bottom: float = BOTTOM, top: float = TOP) -> Bins:
@@ -84,7 +84,8 @@ def even(count: int = len(SHARES), bottom: float = BOTTOM, top: float = TOP) -> 
     """
     if count < 1:
         raise ParameterError(f"bins = {count} is not allowed: there is at least one bin")
-    return Bins(tuple(bottom + (top - bottom) * k / count for k in range(count + 1)), "even")
+    edges = tuple(bottom + (top - bottom) * k / count for k in range(count + 1))
+    return Bins(edges, "even" if (bottom, top) == (BOTTOM, TOP) else "given")
 
 
 def bins_of(text: str) -> Bins:
@@ -101,6 +102,19 @@ def bins_of(text: str) -> Bins:
             f"bins = {text} is not known: use log-normal, even, or end points as 10000,25000,60000"
         )
     return Bins(tuple(_end_point(part.strip()) for part in text.split(",")))
+
+
+def named(name: str, edges: Sequence[float]) -> Bins:
+    """The bins with these end points. Raises ParameterError for a name that other bins have."""
+    made = Bins(tuple(edges), name)
+    known = {
+        "log-normal": (log_normal(), log_normal(len(made))),
+        "even": (even(len(made)),),
+        "given": (made,),
+    }
+    if name not in known or made.edges not in [bins.edges for bins in known[name]]:
+        raise ParameterError(f"bins = {name} have other end points than these")
+    return made
 
 
 def _end_point(text: str) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from establish.impl.earnings.histogram import budget
 from establish.impl.earnings.percentiles import Percentiles, Shares
+from establish.impl.identity import Described
 from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import Rational
 
@@ -57,7 +58,7 @@ def deviation_of_total(epsilon: float, bins: int) -> float:
     return math.sqrt(2 * math.exp(-epsilon) * bins) / -math.expm1(-epsilon)
 
 
-class EarningsMechanism(ABC):
+class EarningsMechanism(Described, ABC):
     """Protected counts and percentiles of many cells, ε in all when one record is added or removed.
 
     epsilon: ε, exact, as :func:`establish.impl.earnings.histogram.budget` allows. shares: from

@@ -15,7 +15,6 @@ from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB, Number
-from establish.spec.domains import Domain
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism, mean_errors
 from establish.spec.parameters import Rational, positive
 
@@ -43,7 +42,7 @@ class GrowthLaplace(OnCounts):
 
     name = "growth-laplace"
     specified: ClassVar = {"tight": GrowthLaplaceMechanism}
-    domains: ClassVar = {"tight": Domain("α > 0, ε > 0")}
+    domains: ClassVar = {"tight": GrowthLaplaceMechanism.domain}
     noise = (
         "noisy = φ⁻¹(φ(n) + W), rounded to the nearest whole number, negative ones set to 0, "
         "W ~ Laplace(1/ε), φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the least whole number >= 0 with "

@@ -10,20 +10,16 @@ from numpy.typing import NDArray
 
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
-from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.mechanisms.on_counts import LEAST, OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP, Number
-from establish.spec.domains import Domain
 from establish.spec.mechanisms.growth_staircase import (
     GrowthStaircaseMechanism,
     UnbiasedGrowthStaircaseMechanism,
     mean_errors,
 )
 from establish.spec.parameters import Rational, positive
-
-BELOW_CONSTANT = "E|noisy − n|/n < 1 as n grows (the constant 0 has 1)"
-"""The part of a domain in which staircases on the growth scale are of use."""
 
 
 class GrowthStaircase(OnCounts):
@@ -36,7 +32,7 @@ class GrowthStaircase(OnCounts):
 
     name = "growth-staircase"
     specified: ClassVar = {"tight": GrowthStaircaseMechanism}
-    domains: ClassVar = {"tight": Domain("ln(1 + α) < ε, 1/1000 <= ε", besides=(BELOW_CONSTANT,))}
+    domains: ClassVar = {"tight": GrowthStaircaseMechanism.domain & LEAST}
     noise = (
         "noisy = φ⁻¹(φ(n) + W), rounded to the nearest whole number, negative ones set to 0, W with a "
         "density that is flat from −r1 to r2 and lower by e^(−ε) in each further step of width 1, "
@@ -88,9 +84,7 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
 
     name = "growth-staircase-unbiased"
     specified: ClassVar = {"tight": UnbiasedGrowthStaircaseMechanism}
-    domains: ClassVar = {
-        "tight": Domain("α <= 1, 2·ln(1 + α) < ε, 1/1000 <= ε", besides=(BELOW_CONSTANT, "g increases"))
-    }
+    domains: ClassVar = {"tight": UnbiasedGrowthStaircaseMechanism.domain & LEAST}
     noise = (
         "noisy = g(φ(n) + W), rounded to the nearest whole number, W with a density that is flat from −r1 to "
         "r2 and lower by e^(−ε) in each further step of width 1, φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the "

@@ -14,7 +14,6 @@ from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.spec.domains import Domain
 from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
 from establish.spec.parameters import Rational, positive
 
@@ -30,7 +29,7 @@ class Laplace(OnCounts):
     name = "laplace"
     unnamed = "published"  # both are the same noise
     specified: ClassVar = {"published": EdgeLaplaceMechanism, "tight": EdgeLaplaceMechanism}
-    domains: ClassVar = dict.fromkeys(specified, Domain("ε > 0"))
+    domains: ClassVar = dict.fromkeys(specified, EdgeLaplaceMechanism.domain)
     rests_on = ("establish/laplace-edge", "haney2017/def-2.4-scale", "haney2017/sec2-laplace-l1")
     noise = "noisy = n + η, rounded to the nearest whole number, η ~ Laplace(b)"
 

@@ -15,7 +15,6 @@ from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
-from establish.spec.domains import Domain
 from establish.spec.mechanisms.log_laplace import (
     LogLaplaceMechanism,
     TightLogLaplaceMechanism,
@@ -37,7 +36,7 @@ class LogLaplace(OnCounts):
 
     name = "log-laplace"
     specified: ClassVar = {"published": LogLaplaceMechanism, "tight": TightLogLaplaceMechanism}
-    domains: ClassVar = dict.fromkeys(specified, Domain("α > 0, ε > 0"))
+    domains: ClassVar = dict.fromkeys(specified, LogLaplaceMechanism.domain)
     noise = "noisy = (n + γ)·e^η − γ, rounded to the nearest whole number, η ~ Laplace(λ)"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:

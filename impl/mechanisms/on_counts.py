@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import largest_within, whole_counts
+from establish.impl.identity import Described
 from establish.impl.mechanisms.serving import serving
 from establish.impl.sampling.bits import Bits
 from establish.spec.domains import Domain
@@ -21,6 +22,10 @@ CALIBRATIONS = ("published", "tight")
 """``published``: the constants as printed. ``tight``: the least noise that is proved."""
 
 
+LEAST = Domain("1/1000 <= ε")
+"""Where staircases are drawn: a smaller ε has too many steps."""
+
+
 def require_calibration(calibration: str) -> str:
     """``calibration`` itself. Raises ParameterError unless it is one of CALIBRATIONS."""
     if calibration not in CALIBRATIONS:
@@ -28,7 +33,7 @@ def require_calibration(calibration: str) -> str:
     return calibration
 
 
-class OnCounts(ABC):
+class OnCounts(Described, ABC):
     """A mechanism that releases one noisy whole number per cell."""
 
     name: str

@@ -13,7 +13,6 @@ from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
-from establish.spec.domains import Domain
 from establish.spec.mechanisms.smooth_gamma import (
     SmoothGammaMechanism,
     TightSmoothGammaMechanism,
@@ -34,7 +33,7 @@ class SmoothGamma(SmoothNoise):
 
     name = "smooth-gamma"
     specified: ClassVar = {"published": SmoothGammaMechanism, "tight": TightSmoothGammaMechanism}
-    domains: ClassVar = {"published": Domain("1 + α < e^(ε/5)"), "tight": Domain("1 + α < e^(ε/3)")}
+    domains: ClassVar = {name: kind.domain for name, kind in specified.items()}
     noise = (
         "noisy = n + c·S·η, rounded to the nearest whole number, S = max(α·largest, 1), "
         "η with density (√2/π)/(1 + z⁴)"

@@ -12,17 +12,8 @@ from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivi
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.spec.arithmetic import Number, World
-from establish.spec.domains import Domain, Values
-from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism, exact_delta
+from establish.spec.mechanisms.smooth_laplace import PRINTED, SmoothLaplaceMechanism
 from establish.spec.parameters import Rational, positive, probability
-
-PRIVATE = "ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ"
-"""Only the tails can lose more than ε, and they do so with a probability of at most δ."""
-
-
-def _exact_delta(at: Values, c: World) -> Number:
-    return exact_delta(at["alpha"], at["epsilon"], c)
 
 
 class SmoothLaplace(SmoothNoise):
@@ -36,8 +27,8 @@ class SmoothLaplace(SmoothNoise):
     name = "smooth-laplace"
     specified: ClassVar = {"published": SmoothLaplaceMechanism, "tight": SmoothLaplaceMechanism}
     domains: ClassVar = {
-        "published": Domain(f"1 + α <= e^(ε/(2 ln(1/δ))), {PRIVATE}", {"exact δ*": _exact_delta}),
-        "tight": Domain(PRIVATE, {"exact δ*": _exact_delta}),
+        "published": PRINTED & SmoothLaplaceMechanism.domain,
+        "tight": SmoothLaplaceMechanism.domain,
     }
     rests_on = (
         "haney2017/alg-3-exact",

@@ -13,7 +13,6 @@ from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
-from establish.spec.domains import Domain
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism, power, width
 from establish.spec.parameters import Rational, positive
 
@@ -27,7 +26,7 @@ class SmoothLomax(SmoothNoise):
 
     name = "smooth-lomax"
     specified: ClassVar = {"tight": SmoothLomaxMechanism}
-    domains: ClassVar = {"tight": Domain("ln(1 + α) < ε")}
+    domains: ClassVar = {"tight": SmoothLomaxMechanism.domain}
     noise = (
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), "
         "Z with density ((p − 1)/(2θ))·(1 + |z|/θ)^(−p)"

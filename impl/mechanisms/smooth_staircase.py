@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.floats import to_float
+from establish.impl.mechanisms.on_counts import LEAST
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.spec.domains import Domain
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
@@ -31,7 +31,7 @@ class SmoothStaircase(SmoothNoise):
 
     name = "smooth-staircase"
     specified: ClassVar = {"tight": SmoothStaircaseMechanism}
-    domains: ClassVar = {"tight": Domain("3·ln(1 + α) < ε, 1/1000 <= ε")}
+    domains: ClassVar = {"tight": SmoothStaircaseMechanism.domain & LEAST}
     noise = (
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), Z with a density "
         "that is flat from −r1 to r2, lower by e^(−ε) beyond each b_k = (1 + α)·b_(k−1) + 1 from b_0 = r2, "

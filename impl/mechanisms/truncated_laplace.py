@@ -10,22 +10,24 @@ from numpy.typing import ArrayLike, NDArray
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import LARGEST_COUNT, whole_counts
 from establish.impl.floats import to_float
+from establish.impl.identity import Described
 from establish.impl.mechanisms.establishment_sums import group_numbers, sums_by_group
 from establish.impl.mechanisms.on_counts import require_calibration
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.mechanisms.truncated_laplace import (
+    Boundary,
     TightTruncatedLaplaceMechanism,
     TruncatedLaplaceMechanism,
 )
 from establish.spec.parameters import ParameterError, Rational, positive
 
-BOUNDARIES = ("below", "at-most")
+BOUNDARIES = tuple(map(str, Boundary))
 """``below``: establishments of exactly θ workers are removed. ``at-most``: they are kept."""
 
 
-class TruncatedLaplace:
+class TruncatedLaplace(Described):
     """Counts over the establishments of size < θ (or ≤ θ), plus Laplace noise per cell, rounded.
 
     epsilon: ε > 0, exact. theta: an integer ≥ 1, and ≥ 2 with ``below``. ``published``: scale θ/ε.
@@ -55,14 +57,11 @@ class TruncatedLaplace:
         self.boundary, self.calibration = boundary, require_calibration(calibration)
         if boundary not in BOUNDARIES:
             raise ParameterError(f"boundary = {boundary} is not allowed: use below or at-most")
-        if isinstance(theta, bool) or not isinstance(theta, int) or not 1 <= theta <= LARGEST_COUNT:
-            raise ParameterError(f"θ = {theta} is not allowed: θ is an integer of at least 1")
-        self.theta = theta
-        self.largest_kept = theta - 1 if boundary == "below" else theta
-        if self.largest_kept == 0:
-            raise ParameterError("θ = 1 is not allowed: it removes every establishment with workers")
-        units = self.theta if self.calibration == "published" else self.largest_kept
-        self._scale = units / self.epsilon
+        specified = self.specified[calibration](self.epsilon, theta, Boundary(boundary))
+        if theta > LARGEST_COUNT:
+            raise ParameterError(f"θ = {theta} is not allowed: θ is at most {LARGEST_COUNT}")
+        self.theta, self.largest_kept = theta, specified.sensitivity
+        self._scale = specified.noise_scale
         self.noise_scale = to_float("θ/ε", self._scale)
 
     @property

@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
-from establish.impl.mechanisms.growth_staircase import BELOW_CONSTANT
-from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.mechanisms.on_counts import LEAST, OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP, Number
-from establish.spec.domains import Domain
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
 from establish.spec.parameters import Rational, positive
 
@@ -37,9 +35,7 @@ class WholeStaircase(OnCounts):
 
     name = "whole-staircase"
     specified: ClassVar = {"tight": WholeStaircaseMechanism}
-    domains: ClassVar = {
-        "tight": Domain("1/1000 <= α, ln(1 + α) < ε, 1/1000 <= ε <= 50", besides=(BELOW_CONSTANT,))
-    }
+    domains: ClassVar = {"tight": WholeStaircaseMechanism.domain & LEAST}
     noise = (
         "noisy = the least whole number o with s <= cut(φ(o + 1/2)), negative ones set to 0, s with a "
         "density of 1 around Λ(φ(n)) and lower by e^(−ε) in each further step, φ the scale on which the gap "

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
+from establish.impl.identity import Described
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.group_by import Groups, largest, sums
 from establish.impl.microdata.neighbor_functions import SLACK, Floats, NeighborFunction
@@ -81,7 +82,7 @@ OF_BOTH = (
 """What pnc draws with the remainder."""
 
 
-class ProbablyNoClipping:
+class ProbablyNoClipping(Described):
     """One confidential attribute: ψ with γ > 0, answered with budget μ > 0 beside the identity's.
 
     zeta: ζ in (0, 1), the probability that some bound fails; a utility, not a privacy parameter. remainder:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
+from establish.impl.identity import Described
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction, at_least
 from establish.impl.sampling.bits import Bits
@@ -30,7 +31,7 @@ FAR = 40.0
 """A normal draw exceeds this many standard deviations with probability below 1e-349."""
 
 
-class PsiMechanism:
+class PsiMechanism(Described):
     """One confidential attribute: ψ with its distance parameter γ > 0, answered with budget μ > 0.
 
     sd is γ/μ rounded up to a float, so that the guarantee holds as stated. Raises ParameterError for

@@ -128,22 +128,23 @@ def protected_cells(
 
     records: how many a person may have, if there is a column of persons. Raises ParameterError.
     """
-    labels = mechanism.labels
-    told = ("class",) if mechanism.classes else ()
-    _require_columns(table.columns, earnings, cells, person, ("count", *labels, *told, "status"))
+    written = columns_of(mechanism)
+    _require_columns(table.columns, earnings, cells, person, written)
     if person is not None:
         table.require_records_of_each(person, records)
     found = table.group(cells, domain)
     released = mechanism.release(found, _amounts(table, earnings), table.number_of_cells, bits)
     cents = np.round(released.percentiles.filled(np.nan), 2)
-    picked = [] if released.picked is None else [np.array(mechanism.classes)[released.picked]]
-    return {
-        **table.labels(cells),
-        "count": released.count,
-        **{label: cents[:, place] for place, label in enumerate(labels)},
-        **{name: column.astype(object) for name, column in zip(told, picked, strict=True)},
-        "status": np.array(released.percentiles.status, dtype=object),
-    }
+    columns = [released.count, *cents.T]
+    if released.picked is not None:
+        columns.append(np.array(mechanism.classes)[released.picked].astype(object))
+    columns.append(np.array(released.percentiles.status, dtype=object))
+    return {**table.labels(cells), **dict(zip(written, columns, strict=True))}
+
+
+def columns_of(mechanism: EarningsMechanism) -> tuple[str, ...]:
+    """What a release adds to the columns of its cells."""
+    return ("count", *mechanism.labels, *(("class",) if mechanism.classes else ()), "status")
 
 
 def _amounts(table: RecordTable, earnings: str) -> NDArray[np.float64]:

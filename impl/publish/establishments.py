@@ -24,6 +24,8 @@ from establish.spec.parameters import ParameterError
 FITTED = "fitted"
 """The table of least-squares estimates, but for its ending."""
 
+METHOD = "least squares, weighted by the inverse variances in the tables"
+
 COLUMNS = {
     "answer": "the released noisy number; all other columns are computed from released numbers only",
     "estimate": "of the sum, without bias but for clipping (pnc); it may be negative",
@@ -89,11 +91,10 @@ class MicrodataAnswerer:
             }
             for one in answers
         ]
-        method = "least squares, weighted by the inverse variances in the tables"
         about = {
             "establishments": len(data),
             "columns": COLUMNS,
-            "fitted": {"method": method, "nonnegative": self._nonnegative} if self._fit else None,
+            "fitted": {"method": METHOD, "nonnegative": self._nonnegative} if self._fit else None,
             "notes": [EXACT],
         }
         return Answered(tables, described, about)

@@ -28,9 +28,6 @@ BOUND, VALUE, RANK = "largest bound", "value", "rank of "
 about are named.
 """
 
-BY_CLASS = ("chosen-by-size", "bins-or-gaps")
-"""The mechanisms for earnings whose error follows the class of a cell."""
-
 
 def expected(plan: Plan) -> list[Row]:
     """Rows in the order of the queries: one for counts of jobs, one for each measure that is summed, and for
@@ -129,7 +126,7 @@ def _earnings(query: EarningsQuery, *, cells_given: bool) -> Iterator[Row]:
 
     law = law_of_earnings(query, cells_given=cells_given)
     counts = {size: law.count_deviation(size) for size in RECORDS}
-    follows = "class" if law.name in BY_CLASS else "nothing"
+    follows = "class" if law.classes else "nothing"
     yield _row(query, law.calibration, "count", DEVIATION, counts, follows, why=query.why)
     found = {size: law.rank_deviations(size) for size in RECORDS}
     if any(found.values()):

@@ -46,7 +46,8 @@ def show(id: str, *, file: FilePath | None = None) -> Page:
     """One claim with its verdict, evidence, derivation and counterexample, as ``establish show`` prints it.
 
     id: as "haney2017/lemma-9.2". file: your own file with the claim. The claim is settled where it changed.
-    ``print(show(...))`` prints the page; ``.record`` is how it came out. Raises Misuse for an unknown id.
+    ``print(show(...))`` prints the first screen and ``print(show(...).full)`` everything; ``.record`` is how
+    it came out. Raises Misuse for an unknown id.
     """
     (page,) = pages(id, file=file)
     return page
@@ -78,54 +79,73 @@ class Page(Told):
         """The claim and how it came out."""
         return self.result.record
 
-    def sections(self) -> Iterator[tuple[str, str]]:
-        """Titles and texts, as ``establish show`` prints them; none is empty."""
-        from establish.proofs_check.engine import ledger
+    def sections(self, *, full: bool = False) -> Iterator[tuple[str, str]]:
+        """Titles and texts, as ``establish show`` prints them; none is empty.
 
-        yield from ((title, text) for title, text in self._parts() if text)
-        if not self.is_own:
-            yield "Ledger", ledger.compare(self.record, ledger.recorded()) or "as recorded"
-        again = quote(self.claim.id)
-        if self.file and self.is_own:
-            again = f"{'--thorough ' * self.claim.thorough}{quote(str(self.file))}"
-        yield "Check again", f"establish check --fresh {again}"
+        full: also the object, the pieces of evidence, what was tried, and where everything is written.
+        """
+        parts = [*self._first(), *(self._rest() if full else ()), *self._last(full)]
+        yield from ((title, text) for title, text in parts if text)
 
     def lines(self) -> Iterator[str]:
-        """The page without its styles."""
-        for title, text in self.sections():
-            yield title
-            yield from (f"  {line}".rstrip() for line in text.splitlines())
+        """The first screen without its styles."""
+        return _lines(self.sections())
+
+    @property
+    def full(self) -> str:
+        """Everything, as ``establish show --full`` prints it."""
+        return "\n".join(_lines(self.sections(full=True)))
 
     def __repr__(self) -> str:
         return repr(self.record)
 
-    def _parts(self) -> Iterator[tuple[str, str]]:
+    def _first(self) -> Iterator[tuple[str, str]]:
+        """What answers a referee: the sentence, whether it is true, how sure that is, and why."""
+        from establish.proofs_check.engine.meanings import GRADES, VERDICTS
+
         claim, record = self.claim, self.result.record
-        yield claim.id, f"{claim.location}\n{claim.place}"
+        yield claim.id, claim.location
         yield "Statement", claim.statement
-        yield "Quantified", "\n".join(dict.fromkeys(record.quantified))
         yield "Scope", record.scope
-        yield "Object and sentence", self._read()
-        yield "Repeats", f"{claim.same_as}  {claim.checked_at}" if claim.same_as else ""
-        grade = f" (evidence: {record.evidence})" if record.evidence else ""
-        age = " (cached)" if self.result.cached else ""
-        yield "Verdict", f"{record.verdict}{grade}, {record.seconds:.2f} s{age}"
+        yield "Verdict", f"{record.verdict}: the statement {VERDICTS[record.verdict]}"
+        yield "Evidence", f"{record.evidence}: {GRADES[record.evidence]}" if record.evidence else ""
         yield "Joined by prose", record.prose
         yield f"Value{_graded(record.value_evidence)}", record.value
-        yield "Refuted at", "\n".join(self._points())
+        yield "Refuted at", "\n".join(dict.fromkeys(self._points()))
         yield "Counterexample (as the author words it)", record.counterexample
         settled = record.verdict not in ("unsettled", "not_run")
         condition = f"Condition{_graded(record.condition_evidence)}"
         yield condition if settled else "Reason", record.condition
-        yield "Evidence", "\n".join(self._evidence())
+        yield "Compared with the source by a second reader", self._read()
+        yield "Derivation", claim.derivation
+        yield "Rests on", "\n".join(self.around.rests_on)
+        yield "Trusts", "\n".join([*textwrap.wrap(", ".join(record.trusts), 100), *_proved(record)])
+
+    def _rest(self) -> Iterator[tuple[str, str]]:
+        """What one reads who doubts: the object, each piece of evidence, the searches, files and lines."""
+        claim, record = self.claim, self.result.record
+        yield "As it is checked", "\n".join(dict.fromkeys(record.quantified))
+        yield "Repeats", f"{claim.same_as}  {claim.checked_at}" if claim.same_as else ""
+        yield "Pieces of evidence", "\n".join(self._evidence())
         yield "Kernel", "\n".join(_accepted(claim))
         yield "Adversary", "\n".join(dict.fromkeys(map(_searched, record.adversary)))
-        yield "Trusts", "\n".join([*textwrap.wrap(", ".join(record.trusts), 100), *_proved(record)])
-        yield "Derivation", claim.derivation
+        yield "Written at", claim.place
         yield "Reads", "\n".join(map(str, self.around.reads))
-        yield "Rests on", "\n".join(self.around.rests_on)
         yield "Mentions", "\n".join(self._mentioned())
         yield "Used by", "\n".join(self.around.used_by)
+        yield "Took", f"{record.seconds:.2f} s{' (cached)' if self.result.cached else ''}"
+
+    def _last(self, full: bool) -> Iterator[tuple[str, str]]:
+        from establish.proofs_check.engine import ledger
+
+        if not self.is_own:
+            yield "Ledger", ledger.compare(self.record, ledger.recorded()) or "as recorded"
+        id = quote(self.claim.id)
+        own = quote(str(self.file)) if self.file and self.is_own else ""
+        slow = "--thorough " if own and self.claim.thorough else ""
+        yield "Check again", f"establish check --fresh {slow}{own or id}"
+        if not full:
+            yield "More", f"establish show {id}{own and f' --file {own}'} --full"
 
     def _read(self) -> str:
         """What a second reader found on comparing the object with the printed sentence."""
@@ -161,6 +181,12 @@ class Page(Told):
                 yield f"   scope: {piece.scope}"
             if piece.witness:
                 yield f"   witness: {piece.witness}"
+
+
+def _lines(sections: Iterator[tuple[str, str]]) -> Iterator[str]:
+    for title, text in sections:
+        yield title
+        yield from (f"  {line}".rstrip() for line in text.splitlines())
 
 
 def _proved(record: Record) -> Iterator[str]:

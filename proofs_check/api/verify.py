@@ -40,8 +40,9 @@ class Verification(Told):
     def headline(self) -> str:
         """The findings in one sentence."""
         number = {holds: sum(each.holds is holds for each in self.findings) for holds in _TITLES}
-        failed = f"{number[False]} failed" if number[False] else "No check failed"
-        return f"{failed}: {number[True]} passed, {number[None]} could not be checked here."
+        checks = "check" if number[False] == 1 else "checks"
+        failed = f"{number[False]} {checks} failed" if number[False] else "No check failed"
+        return f"{failed}, {number[True]} passed, {number[None]} could not be made here."
 
     def to_json(self) -> list[dict[str, Any]]:
         """The findings as ``establish verify --json`` prints them."""
@@ -112,7 +113,7 @@ def verify(
     for the others.
     """
     if isinstance(record, str | PathLike):
-        return _verify(path_of("SIDECAR", record), plan, ledger, key, head)
+        return _verify(path_of("RECORD", record), plan, ledger, key, head)
     from establish.proofs_check.api.released import Released
 
     if not isinstance(record, Released):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from establish.impl.certificate import certifying
@@ -24,11 +24,12 @@ TRUE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
 """The verdicts that a mechanism may rest on."""
 
 
-def certify(subject: Subject) -> Certificate:
+def certify(subject: Subject, shown: Callable[[], Sequence[Evidence]] | None = None) -> Certificate:
     """The certificate of ``subject``, after its claims were settled and its checks were run.
 
-    Claims come from the cache where their content is unchanged; its checks always run.
-    Raises CertificateError, with the reason, when a claim is not true or a check fails.
+    Claims come from the cache where their content is unchanged; its checks always run. shown: waits for what
+    they show, where they run elsewhere. Raises CertificateError, with the reason, when a claim is not true or
+    a check fails.
     """
     verdicts = settled(subject.rests_on)
     untrue = [f"{claim} is {verdict}" for claim, verdict in verdicts.items() if not true(verdict)]
@@ -36,7 +37,7 @@ def certify(subject: Subject) -> Certificate:
         raise CertificateError(f"{subject.name} cannot be certified: {'; '.join(untrue)}")
     from_theorems = subject.granted()
     with certifying(granted):
-        checks = subject.checks()
+        checks = (shown or subject.checks)()
     failed = [check for check in checks if check.established is not True]
     if failed:
         reasons = "; ".join(f"{check.says}: {check.witness or 'not decided'}" for check in failed)
@@ -52,7 +53,7 @@ def certify(subject: Subject) -> Certificate:
     )
 
 
-def settled(ids: tuple[str, ...]) -> dict[str, str]:
+def settled(ids: tuple[str, ...], jobs: int = 1) -> dict[str, str]:
     """Verdict and evidence grade of these claims, settled now; from the cache where nothing changed.
 
     Raises CertificateError for an id that is not registered.
@@ -60,7 +61,7 @@ def settled(ids: tuple[str, ...]) -> dict[str, str]:
     missing = [id for id in ids if id not in known()]
     if missing:
         raise CertificateError(f"no claim is registered as {', '.join(missing)}")
-    results = run([known()[id] for id in ids], cache=Cache(folder()))
+    results = run([known()[id] for id in ids], cache=Cache(folder()), jobs=jobs)
     found = {r.claim.id: ledger.entry_of(r.record) for r in results}
     return {id: f"{found[id].verdict} ({found[id].evidence})" for id in ids}
 

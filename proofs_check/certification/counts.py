@@ -6,13 +6,13 @@ function at k + 1/2. Laws are read at 50 digits; they share no code with the fas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
 from math import ceil, inf
-from typing import Any, Protocol
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -20,29 +20,31 @@ import numpy as np
 from establish.impl.cards import cards
 from establish.impl.certificate import CertificateError
 from establish.impl.mechanisms import Mechanism
-from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification import constants, costs, decided, domains, readings, tabulation
+from establish.proofs_check.certification import (
+    constants,
+    costs,
+    decided,
+    defaults,
+    domains,
+    readings,
+    tabulation,
+)
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
+from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.distributions.lomax import Lomax
+from establish.spec.distributions.staircase import Staircase
 from establish.spec.distributions.two_sided import TwoSided
-from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.mechanisms.truncated_laplace import Boundary, TruncatedLaplaceMechanism
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 from establish.spec.parameters import ParameterError
-
-HALF = Fraction(1, 2)
 
 GROWTH_SIZES = (1, 10)
 """The counts at which the stated errors of noise on the growth scale are compared."""
@@ -50,12 +52,6 @@ GROWTH_SIZES = (1, 10)
 
 QUICK = 50
 """So many cells of random magnitude are decided where an answer is wanted in seconds."""
-
-
-class Law(Protocol):
-    """A law of the specification."""
-
-    def cdf(self, x: Number) -> Number: ...
 
 
 def modules(runs: Any) -> tuple[str, ...]:
@@ -113,70 +109,97 @@ def _first_moments(law: TwoSided, count: int) -> tuple[Number, Number]:
         return sum(map(abs, parts)), sum(parts)
 
 
+def _parameters(runs: Mechanism) -> str:
+    return ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
+
+
 def same(stated: Stated) -> bool:
     return stated[1] == stated[2]
 
 
+@dataclass(frozen=True)
 class Drawn:
-    """A mechanism that runs, with cells of every magnitude."""
+    """A mechanism that runs, and the establishments of one cell."""
 
     runs: Any
+    sizes: Sequence[int]
+
+    @property
+    def specified(self) -> Any:
+        return specification(self.runs)
+
+    @property
+    def law(self) -> Any:
+        """The ideal law of its output."""
+        return self.specified.output(self.sizes)
 
     def decided(self, number: int = decided.CELLS) -> Evidence:
-        """Evidence that every cell that is drawn is the specification's quantile at its word."""
-        return decided.decided(self.runs, specification(self.runs), number)
-
-    def told(self) -> Evidence:
-        """Evidence that its constants and the scale of its noise are those of the specification."""
-        return constants.told(self.runs, specification(self.runs))
+        """Evidence that every cell that is drawn, of any magnitude, is the specification's quantile at its
+        word.
+        """
+        return decided.decided(self.runs, self.specified, number)
 
     def quick(self) -> Evidence:
         """The same of a few cells."""
         return self.decided(QUICK)
 
-
-@dataclass(frozen=True)
-class OneCell(Drawn):
-    """A mechanism that runs, and the ideal law of its output for one cell of these establishments."""
-
-    runs: Mechanism
-    sizes: Sequence[int]
-
-    @property
-    def law(self) -> Law:
-        found: Law = specification(self.runs).output(self.sizes)
-        return found
+    def told(self) -> Evidence:
+        """Evidence that its constants and the scale of its noise are those of the specification."""
+        return constants.told(self.runs, self.specified)
 
     def conforms(self, draws: int = DRAWS) -> Evidence:
         """Evidence that what runs follows the ideal law, rounded to whole numbers."""
-        runs, count, largest = self.runs, sum(self.sizes), max(self.sizes)
-        sample = runs.release(np.full(draws, count), Bits.seeded(SEED), np.full(draws, largest))
-        parameters = ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
+        runs, law = self.runs, self.law
+        decider = decided.Decider(self.specified, CUT in runs.noise)
         return follows_discrete_law(
-            sample,
-            lambda x: float(self.law.cdf(MP.number(Fraction(x) + HALF))),
+            self._sample(draws, Bits.seeded(SEED)),
+            lambda x: float(decider.at_most(law, int(x))),
             1.0,
-            f"{runs.name} ({runs.calibration}, {parameters}) draws the ideal law, rounded, for "
-            f"establishments of {', '.join(map(str, self.sizes))}",
+            f"{runs.name} ({runs.calibration}, {_parameters(runs)}) draws the law of the specification, in "
+            f"whole numbers, for establishments of {', '.join(map(str, self.sizes))}",
         )
+
+    def _sample(self, draws: int, bits: Bits) -> Any:
+        count, largest = sum(self.sizes), max(self.sizes)
+        return self.runs.release(np.full(draws, count), bits, np.full(draws, largest))
+
+    def stated(self) -> Evidence:
+        """Evidence that the errors which the record states are those of the ideal law."""
+        return exhaustive.for_all(
+            self._stated(),
+            same,
+            f"{self.runs.name} ({self.runs.calibration}) states the errors that the law of the specification "
+            "has, to 4 digits",
+            self._scope,
+        )
+
+    @property
+    def _scope(self) -> str:
+        return f"establishments of {', '.join(map(str, self.sizes))}"
+
+    def _stated(self) -> Iterator[Stated]:
+        raise NotImplementedError
+
+
+class OneCell(Drawn):
+    """One whose errors follow the cell, by quadrature of the density."""
 
     def _unit(self) -> tuple[str, Fraction]:
         """What the error is a multiple of, in words and for these establishments."""
         given = {name: Fraction(value) for name, value in self.runs.parameters.items()}
         if "alpha" not in given:
             return "", Fraction(1)
-        if self.runs.name == LogLaplace.name:
+        if isinstance(self.law, LogLaplace):
             shift = 1 / given["alpha"]
             return f"·(n + {shift})", sum(self.sizes) + shift
         return f"·max({given['alpha']}·largest, 1)", max(given["alpha"] * max(self.sizes), Fraction(1))
 
     def _moments(self) -> tuple[Number, Number, Number]:
         """Those of the density; of Lomax noise, whose tails no quadrature reaches, the specification's."""
-        if not isinstance(self.runs, SmoothLomax):
+        if not isinstance(self.law, Lomax):
             return moments(self.law, sum(self.sizes))
-        specified, largest = specification(self.runs), max(self.sizes)
-        finite = specified.output(self.sizes).power > 3
-        second = specified.mean_squared_error(largest) if finite else mpmath.inf
+        specified, largest = self.specified, max(self.sizes)
+        second = specified.mean_squared_error(largest) if self.law.power > 3 else mpmath.inf
         return specified.mean_absolute_error(largest), MP.number(0), mpmath.sqrt(second)
 
     def _stated(self) -> Iterator[Stated]:
@@ -192,172 +215,75 @@ class OneCell(Drawn):
             expected = infinite if deviation == inf else f"{deviation:.4g}{words}"
             yield "deviation", said["standard deviation"], expected
 
-    def stated(self) -> Evidence:
-        """Evidence that the error which the record states is that of the ideal law."""
-        return exhaustive.for_all(
-            self._stated(),
-            same,
-            f"{self.runs.name} ({self.runs.calibration}) states the mean, the bias and the deviation "
-            "that the law of the specification has, to 4 digits",
-            f"establishments of {', '.join(map(str, self.sizes))}",
-        )
 
-
-@dataclass(frozen=True)
-class GrowthCell(Drawn):
-    """The same for noise on the growth scale.
-
-    least: what smaller outputs become, where there is such a number.
-    """
-
-    runs: GrowthLaplace | GrowthStaircase
-    sizes: Sequence[int]
-    least: int | None = 0
+class BySize(Drawn):
+    """One that states its errors by the size of cells; they are compared at small counts."""
 
     @property
-    def specified(self) -> Any:
-        return specification(self.runs)
-
-    def conforms(self, draws: int = DRAWS) -> Evidence:
-        """Evidence that what runs follows the ideal law, rounded to whole numbers."""
-        runs, law, count = self.runs, self.specified.output(self.sizes), sum(self.sizes)
-        sample = runs.release(np.full(draws, count), Bits.seeded(SEED))
-        return follows_discrete_law(
-            sample,
-            lambda x: (
-                float(law.cdf(MP.number(Fraction(x) + HALF)))
-                if self.least is None or x >= self.least
-                else 0.0
-            ),
-            1.0,
-            f"{runs.name} (α = {runs.alpha}, ε = {runs.epsilon}) draws the ideal law, rounded"
-            f"{'' if self.least is None else f' and at least {self.least}'}, for establishments of "
-            f"{', '.join(map(str, self.sizes))}",
-        )
+    def _scope(self) -> str:
+        return f"counts of {', '.join(map(str, GROWTH_SIZES))}"
 
     def _stated(self) -> Iterator[Stated]:
-        """At small counts, by quadrature of the distribution function between its kinks."""
-        said = self.runs.expected_error
-        told = {kind: text.split("; ") for kind, text in said.items()}
+        told = {kind: text.split("; ") for kind, text in self.runs.expected_error.items()}
         for place, n in enumerate(GROWTH_SIZES):
-            law, α = self.specified.output((n,)), self.specified.alpha
-            kinks = {1 / α - j for j in range(ceil(1 / α) + 1)} | {Fraction(n), Fraction(0)}
-            steps = [law.noisy.center + end + k for k in range(-12, 13) for end in self._ends()]
-            lowest = MP.number(0) if self.least == 0 else -MP.mp.inf
-            places = sorted({MP.number(kink) for kink in kinks} | {law.outputs.value(y) for y in steps})
-            below = [lowest, *(x for x in places if lowest < x < n), MP.number(n)]
-            above = [MP.number(n), *(x for x in places if x > n), MP.mp.inf]
-            with MP.mp.workdps(15):
-                less = MP.mp.quad(law.cdf, below)
-                more = MP.mp.quad(lambda x, law=law: 1 - law.cdf(x), above)
+            more, less = self._beyond(n)
             for kind, sign in (("mean absolute error", 1), ("bias", -1)):
                 found = float(more + sign * less)
-                if self.least is None and kind == "bias" and abs(found) < 1e-7 * float(more):
+                if kind == "bias" and CUT not in self.runs.noise and abs(found) < 1e-7 * float(more):
                     found = 0.0  # as far as the quadrature tells
                 yield kind, told[kind][place], f"{found:.4g} at n = {n}"
 
-    def _ends(self) -> tuple[Fraction, ...]:
-        made = self.specified
-        return (-made.down, made.up) if isinstance(made, GrowthStaircaseMechanism) else (Fraction(0),)
-
-    def stated(self) -> Evidence:
-        """Evidence that the errors which the record states are those of the ideal law."""
-        return exhaustive.for_all(
-            self._stated(),
-            same,
-            f"{self.runs.name} states the mean and the bias that the distribution function of the "
-            "specification has, to 4 digits",
-            f"counts of {', '.join(map(str, GROWTH_SIZES))}, by quadrature",
-        )
+    def _beyond(self, n: int) -> tuple[Number, Number]:
+        """E(out − n)⁺ and E(n − out)⁺."""
+        raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class WholeCell(Drawn):
-    """The same for a law on whole numbers, of which negative ones become 0."""
+class GrowthCell(BySize):
+    """Noise on the growth scale, by quadrature of the distribution function between its kinks."""
 
-    runs: WholeStaircase
-    sizes: Sequence[int]
-
-    @property
-    def specified(self) -> Any:
-        return specification(self.runs)
-
-    def conforms(self, draws: int = DRAWS) -> Evidence:
-        """Evidence that what runs follows the law of the specification."""
-        runs, law = self.runs, self.specified.output(self.sizes)
-        sample = runs.release(np.full(draws, sum(self.sizes)), Bits.seeded(SEED))
-        return follows_discrete_law(
-            sample,
-            lambda x: float(law.cdf(x)) if x >= 0 else 0.0,
-            1.0,
-            f"{runs.name} (α = {runs.alpha}, ε = {runs.epsilon}) draws the law of the specification, "
-            f"negative outputs set to 0, for establishments of {', '.join(map(str, self.sizes))}",
-        )
-
-    def _stated(self) -> Iterator[Stated]:
-        """At small counts, output by output."""
-        said = self.runs.expected_error
-        for place, n in enumerate(GROWTH_SIZES):
-            law = self.specified.output((n,))
-            less = sum(law.tails(o)[0] for o in range(n))
-            more, o, tail = MP.number(0), n, MP.number(1)
-            while not more or tail * (o + 1) > abs(more - less) * MP.number(10) ** -6:
-                tail = law.tails(o)[1]
-                more, o = more + tail, o + 1
-            for kind, sign in (("mean absolute error", 1), ("bias", -1)):
-                told = said[kind].split("; ")[place]
-                yield kind, told, f"{float(more + sign * less):.4g} at n = {n}"
-
-    def stated(self) -> Evidence:
-        """Evidence that the errors which the record states are those of the law."""
-        return exhaustive.for_all(
-            self._stated(),
-            same,
-            f"{self.runs.name} states the mean and the bias that the distribution function of the "
-            "specification has, to 4 digits",
-            f"counts of {', '.join(map(str, GROWTH_SIZES))}, output by output",
-        )
+    def _beyond(self, n: int) -> tuple[Number, Number]:
+        law, α = self.specified.output((n,)), self.specified.alpha
+        kinks = {1 / α - j for j in range(ceil(1 / α) + 1)} | {Fraction(n), Fraction(0)}
+        noisy = law.noisy
+        ends = (-noisy.down, noisy.up) if isinstance(noisy, Staircase) else (Fraction(0),)
+        steps = [noisy.center + end + k for k in range(-12, 13) for end in ends]
+        lowest = MP.number(0) if CUT in self.runs.noise else -MP.mp.inf
+        places = sorted({MP.number(kink) for kink in kinks} | {law.outputs.value(y) for y in steps})
+        below = [lowest, *(x for x in places if lowest < x < n), MP.number(n)]
+        above = [MP.number(n), *(x for x in places if x > n), MP.mp.inf]
+        with MP.mp.workdps(15):
+            return MP.mp.quad(lambda x: 1 - law.cdf(x), above), MP.mp.quad(law.cdf, below)
 
 
-@dataclass(frozen=True)
+class WholeCell(BySize):
+    """A law on whole numbers, output by output."""
+
+    def _beyond(self, n: int) -> tuple[Number, Number]:
+        law = self.specified.output((n,))
+        less = sum(law.tails(o)[0] for o in range(n))
+        more, o, tail = MP.number(0), n, MP.number(1)
+        while not more or tail * (o + 1) > abs(more - less) * MP.number(10) ** -6:
+            tail = law.tails(o)[1]
+            more, o = more + tail, o + 1
+        return more, less
+
+
 class Truncated(Drawn):
-    """The same for truncated Laplace noise, and establishments of which some are removed."""
-
-    runs: TruncatedLaplace
-    sizes: Sequence[int]
+    """Truncated Laplace noise, and establishments of which some are removed."""
 
     @property
-    def specified(self) -> Any:
-        return specification(self.runs)
+    def law(self) -> Any:
+        return self.specified.output([(size,) for size in self.sizes])
 
-    def conforms(self, draws: int = DRAWS) -> Evidence:
-        """Evidence that what runs follows the ideal law, rounded to whole numbers."""
-        runs, law = self.runs, self.specified.output([(size,) for size in self.sizes])
+    def _sample(self, draws: int, bits: Bits) -> Any:
         sizes = np.tile(self.sizes, draws)
-        sample = runs.release(sizes, np.arange(draws).repeat(len(self.sizes)), Bits.seeded(SEED))
-        return follows_discrete_law(
-            sample,
-            lambda x: float(law.cdf(MP.number(Fraction(x) + HALF))),
-            1.0,
-            f"{runs.name} ({runs.calibration}, {runs.boundary}, ε = {runs.epsilon}, θ = {runs.theta}) draws "
-            f"the ideal law, rounded, for establishments of {', '.join(map(str, self.sizes))}",
-        )
+        return self.runs.release(sizes, np.arange(draws).repeat(len(self.sizes)), bits)
 
     def _stated(self) -> Iterator[Stated]:
         kept = sum(size for size in self.sizes if size <= self.runs.largest_kept)
-        size, _, _ = moments(self.specified.output([(size,) for size in self.sizes]), kept)
+        size, _, _ = moments(self.law, kept)
         said = self.runs.expected_error["mean absolute error"]
         yield "mean", said, f"E|noisy − truncated n| = {float(size):.4g}"
-
-    def stated(self) -> Evidence:
-        """Evidence that the error which the record states is that of the ideal law."""
-        return exhaustive.for_all(
-            self._stated(),
-            same,
-            f"{self.runs.name} ({self.runs.calibration}) states the mean error that the density of the "
-            "specification has, to 4 digits",
-            f"establishments of {', '.join(map(str, self.sizes))}, by quadrature",
-        )
 
 
 def anywhere(runs: Runs) -> Evidence:
@@ -365,26 +291,31 @@ def anywhere(runs: Runs) -> Evidence:
     return decided.decided_anywhere([made for _, made in tried(runs) if made is not None], specification)
 
 
-Compared = OneCell | GrowthCell | WholeCell | Truncated
+COMPARED: Mapping[type, type[Drawn]] = {
+    TruncatedLaplaceMechanism: Truncated,
+    WholeStaircaseMechanism: WholeCell,
+    OnGrowthScaleMechanism: GrowthCell,
+}
+"""How mechanisms of a kind are compared; others as OneCell is."""
 
 
-def _drawn() -> Iterator[Compared]:
+def _drawn() -> Iterator[Drawn]:
     """The cells of the cards, each with what is to be compared for such a law."""
     for card in cards().values():
         for cell in card.cells:
             made = card.load()(**cell.given)
             specified = specification(made)
-            if isinstance(specified, TruncatedLaplaceMechanism):
-                yield Truncated(made, cell.sizes)
-            elif isinstance(specified, WholeStaircaseMechanism):
-                yield WholeCell(made, cell.sizes)
-            elif isinstance(specified, OnGrowthScaleMechanism):
-                yield GrowthCell(made, cell.sizes, 0 if CUT in made.noise else None)
-            else:
-                yield OneCell(made, cell.sizes)
+            kinds: dict[type, type[Drawn]] = {
+                TruncatedLaplaceMechanism: Truncated,
+                WholeStaircaseMechanism: WholeCell,
+                OnGrowthScaleMechanism: GrowthCell,
+            }
+            yield next((kind for of, kind in kinds.items() if isinstance(specified, of)), OneCell)(
+                made, cell.sizes
+            )
 
 
-RUNS: Sequence[Compared] = tuple(_drawn())
+RUNS: Sequence[Drawn] = tuple(_drawn())
 """What is drawn of every mechanism on counts."""
 
 
@@ -402,7 +333,7 @@ def _loaded(module: str, check: str) -> Callable[[], Evidence]:
 OF_ALL = (
     domains.domains,
     domains.advice,
-    domains.defaults,
+    defaults.defaults,
     tabulation.tabulated,
     costs.costed,
     readings.earnings_stated,

@@ -85,8 +85,12 @@ class Decider:
             return replace(self.specified.output([]), center=MP.number(count))
         return self.specified.output(sizes(count, largest))
 
+    def at_most(self, law: Any, k: int) -> Number:
+        """P(output ≤ k)."""
+        return MP.number(0) if self.cut and k < 0 else self._below(law, k)
+
     def _below(self, law: Any, k: int) -> Number:
-        """P(output ≤ k) before outputs are cut."""
+        """The same before outputs are cut."""
         if isinstance(self.specified, WholeStaircaseMechanism):
             return law.cdf(k)
         x = MP.number(k + HALF)

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
-from establish.impl.mechanisms.growth_staircase import BELOW_CONSTANT
 from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP
 from establish.spec.domains import Unreadable, Values, formula
 from establish.spec.mechanisms.growth_staircase import (
+    BELOW_CONSTANT,
     UnbiasedGrowthStaircaseMechanism,
     flat_part,
     large_error,
@@ -58,12 +58,12 @@ def _holds(condition: str, at: Values) -> bool:
     """Whether a printed condition, such as ``1/1000 <= ε <= 50``, is true at the parameters."""
     if condition in NAMED:
         return NAMED[condition](at)
-    *parts, last = re.split(r"(<=|<|>)", condition)
+    *parts, last = re.split(r"(<=|<|>=|>)", condition)
     sides, relations = [*parts[::2], last], parts[1::2]
     if not relations:
         raise Unreadable(condition)
     values = [formula(side)(at, MP) for side in sides]
-    known = {"<": operator.lt, "<=": operator.le, ">": operator.gt}
+    known = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
     return all(known[r](a, b) for r, (a, b) in zip(relations, pairwise(values), strict=True))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
 from establish.impl.certificate import CertificateError, Granted
-from establish.impl.earnings.bins import Bins, percentages
+from establish.impl.earnings.bins import named, percentages
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.mechanisms import earnings_mechanism
 from establish.impl.mechanisms import NAMES, mechanism
@@ -67,7 +67,7 @@ def differing(use: Use, record: Record, grants: Granted = granted) -> list[str]:
     try:
         if record.is_of_plan and not _is_proved(use, record.content):
             return ["definition"]
-        law = _made_anew(use, cells_given=record.content.get("cells") != "from the data")
+        law = made_anew(use, cells_given=record.content.get("cells") != "from the data")
         expected: dict[str, Any] = json.loads(json.dumps(describe(law, {}, grants(use.mechanism))))
         if record.is_of_plan and use.mechanism in OF_COUNTS:
             expected["satisfies"] = [_of_query(use, record.content)]
@@ -148,7 +148,7 @@ def notes_fit(record: Record) -> bool:
     kinds = {use.mechanism for use in record.uses}
     if kinds <= {*OF_COUNTS}:
         try:
-            laws = [_made_anew(use, cells_given=True) for use in record.uses]
+            laws = [made_anew(use, cells_given=True) for use in record.uses]
         except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
             return True
         needed = [ROUNDED, signs(laws)]
@@ -160,6 +160,16 @@ def notes_fit(record: Record) -> bool:
     if not isinstance(notes, list):
         return False
     return [ROUNDED if note == ROUNDED_BEFORE else note for note in notes[: len(needed)]] == needed
+
+
+def words_differ(record: Record) -> list[str]:
+    """What a plan on establishments explains otherwise than it is: its columns, and how it was fitted."""
+    if not {use.mechanism for use in record.uses} <= {PsiMechanism.name, ProbablyNoClipping.name}:
+        return []
+    meant = {"columns": of_establishments.COLUMNS, "fitted": record.content.get("fitted")}
+    if isinstance(meant["fitted"], dict):
+        meant["fitted"] = {**meant["fitted"], "method": of_establishments.METHOD}
+    return [key for key, value in meant.items() if record.content.get(key) != value]
 
 
 def losses_fit(record: Record) -> bool:
@@ -202,7 +212,8 @@ def _of_query(use: Use, content: Mapping[str, Any]) -> dict[str, str]:
     return {"definition": found.definition, "applies_to": found.applies_to, "scope": found.scope}
 
 
-def _made_anew(use: Use, *, cells_given: bool) -> Described:
+def made_anew(use: Use, *, cells_given: bool) -> Described:
+    """The mechanism at the parameters in a record. Raises what a record that is none makes of it."""
     name, given, calibration = use.mechanism, use.said["parameters"], use.said["calibration"]
     if name in NAMES:
         return mechanism(name, calibration=calibration, **given)
@@ -218,7 +229,7 @@ def _made_anew(use: Use, *, cells_given: bool) -> Described:
         )
     shares = percentages(given["percentiles"])
     if name == HistogramPercentiles.name:
-        bins = Bins(tuple(given["bin_end_points"]), given["bins"])
+        bins = named(given["bins"], given["bin_end_points"])
         return HistogramPercentiles(
             given["epsilon"], bins, shares, cells_given=cells_given, post_process=given["post_process"]
         )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from pathlib import Path
-from typing import Any
 
+from establish.impl.earnings.described import EarningsMechanism
+from establish.impl.publish.earnings import columns_of
 from establish.impl.tables.table import Table
 from establish.proofs_check.certification.finding import Finding
 from establish.proofs_check.certification.record import Record
+from establish.proofs_check.certification.restated import made_anew
 from establish.spec.parameters import ParameterError
 
 READ = (".csv", ".csv.gz", ".parquet")
@@ -27,31 +29,45 @@ def shapes(record: Record, folder: Path, written: Container[str]) -> Iterator[Fi
             yield Finding(says, None, "Open the table and count its rows.")
             continue
         wrong = "" if found[0] == rows else f", but it has {found[0]}"
-        if columns is not None and found[1] != columns:
+        if columns is not None and found[1][: len(columns)] != columns:
             wrong += f", and not the columns {', '.join(map(str, columns))}, but {', '.join(found[1])}"
         yield Finding(says + wrong, not wrong)
 
 
 def _told(record: Record) -> Iterator[tuple[str, object, list[object] | None]]:
-    """(table, its rows, its columns where the record names all of them)."""
+    """(table, its rows, its columns as far as the record names them, from the first on)."""
     names = list(record.tables)
     if not record.is_of_plan:
-        yield from ((name, record.content.get("rows"), _columns(record.content)) for name in names)
+        yield from ((name, record.content.get("rows"), _columns(record)) for name in names)
         return
     for query in dict.fromkeys(use.query for use in record.uses):
         said = next(use.said for use in record.uses if use.query == query)
         number = said.get("cells", said.get("groups"))
         if number is not None:
             own = [name for name in names if Path(name).name.partition(".")[0] == query.partition(".")[0]]
-            yield from ((name, number, None) for name in own)
+            by = said.get("by")
+            yield from ((name, number, by if isinstance(by, list) else None) for name in own)
 
 
-def _columns(content: Mapping[str, Any]) -> list[object] | None:
+def _columns(record: Record) -> list[object] | None:
+    content = record.content
+    if "cell_columns" in content:
+        return _of_earnings(record)
     kept, added = content.get("kept_columns"), content.get("intervals")
     if not isinstance(kept, list):
         return None
     more = added.get("columns") if isinstance(added, dict) else []
     return [*kept, *(more if isinstance(more, list) else [])]
+
+
+def _of_earnings(record: Record) -> list[object] | None:
+    """Those of cells and what a mechanism adds; None where its parameters are none."""
+    cells = record.content["cell_columns"]
+    try:
+        mechanism = made_anew(record.uses[0], cells_given=True)
+        return [*cells, *columns_of(mechanism)] if isinstance(mechanism, EarningsMechanism) else None
+    except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
+        return None
 
 
 def _shape(path: Path) -> tuple[int, list[str]] | None:

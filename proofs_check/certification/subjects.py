@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from establish.impl.cards import NAMES, place
@@ -13,22 +13,47 @@ from establish.proofs_check.certification.sampling.error_bounds import certify_b
 from establish.proofs_check.certification.sampling.exact_way import exact_way
 from establish.proofs_check.certification.sampling.float_bounds import float_bounds
 from establish.proofs_check.certification.subject import Case, Subject
-from establish.proofs_check.certification.theorems import tried
+from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.verdicts import Evidence
 
+Piece = Callable[[], Evidence | Sequence[Evidence]]
+"""A check, or several that are one piece of work."""
 
-def subject_of(name: str, cases: Sequence[Case]) -> Subject:
-    """The mechanism ``name``, checked in all its cases; samplers share bounds and the exact way."""
+OF_SAMPLERS: tuple[Piece, ...] = (certify_bounds, exact_way, float_bounds)
+"""What samplers share: bounds and the exact way."""
+
+
+def pieces(name: str) -> tuple[Piece, ...]:
+    """The checks of a mechanism. Those that several share are the same objects."""
+    own = (partial(_in_its_domain, name, check) for check in (printed, counts.anywhere))
+    return (*OF_SAMPLERS, *own, *(case.conforms for case in _cases(name)))
+
+
+def shown(piece: Piece) -> Sequence[Evidence]:
+    """What a piece shows."""
+    found = piece()
+    return (found,) if isinstance(found, Evidence) else found
+
+
+def _cases(name: str) -> list[Case]:
+    return [case for case in CASES if case.mechanism == name]
+
+
+def _in_its_domain(name: str, check: Callable[[Runs], Evidence]) -> list[Evidence]:
+    """A check that is about the parameters at which a mechanism is asked whether it runs."""
+    return [check(each) for each in runs() if each.name == name and tried(each)]
+
+
+def subject_of(name: str) -> Subject:
+    """The mechanism ``name``, checked in all its cases."""
+    cases = _cases(name)
 
     def checks() -> list[Evidence]:
-        of_samplers = (*certify_bounds(), *exact_way(), *float_bounds())
-        asked = [each for each in runs() if each.name == name and tried(each)]
-        domains = (check(each) for each in asked for check in (printed, counts.anywhere))
-        return [*of_samplers, *domains, *(case.conforms() for case in cases)]
+        return [evidence for piece in pieces(name) for evidence in shown(piece)]
 
     def quick() -> list[Evidence]:
-        asked = [each for each in runs() if each.name == name and tried(each)]
-        return [*map(printed, asked), *(case.quick() for case in cases if case.quick is not None)]
+        own = (case.quick() for case in cases if case.quick is not None)
+        return [*_in_its_domain(name, printed), *own]
 
     return Subject(
         name,
@@ -52,4 +77,4 @@ CASES: tuple[Case, ...] = (
 
 def subjects() -> dict[str, Subject]:
     """Every mechanism that needs a certificate to run, by name."""
-    return {name: subject_of(name, [case for case in CASES if case.mechanism == name]) for name in NAMES}
+    return {name: subject_of(name) for name in NAMES}

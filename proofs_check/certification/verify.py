@@ -23,7 +23,13 @@ from establish.impl.tables.publishing import digest_of as digest_of_output
 from establish.proofs_check.certification.certify import outdated, settled, true
 from establish.proofs_check.certification.finding import Finding
 from establish.proofs_check.certification.record import UNRECORDED, Record, Stamp
-from establish.proofs_check.certification.restated import account_differs, differing, losses_fit, notes_fit
+from establish.proofs_check.certification.restated import (
+    account_differs,
+    differing,
+    losses_fit,
+    notes_fit,
+    words_differ,
+)
 from establish.proofs_check.certification.shapes import shapes
 from establish.proofs_check.certification.subjects import subjects
 
@@ -260,6 +266,8 @@ def _said(record: Record) -> list[Finding]:
     else:
         says = "the record states the definition and the loss of its mechanism"
         findings.append(_but(says, account_differs(record)))
+    if wrong := words_differ(record):
+        findings.append(_but("the record explains its tables as they are", wrong))
     says = "the notes begin with the rounding and the signs of released values"
     return [*findings, *([] if notes_fit(record) else [Finding(says, False)])]
 

@@ -12,20 +12,22 @@ from establish.proofs_check.commands.check import JsonFile
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.options import ids_like
 
-HELP = """Show one claim: statement, place, verdict, evidence, derivation, counterexample, and where
-each is written.
+HELP = """Show one claim: is it true, how sure is that, and why?
 
 \b
 Examples:
   establish show haney2017/lemma-8.6
   establish show haney2017 "Lemma 8.6"
   establish show my/claim --file my_paper.py
+  establish show haney2017/lemma-9.2 --full
   establish show haney2017/lemma-8.6 --json -
 
 \b
-Given a source and a place, the command shows every claim at that place. It names the file and line of the
-check and of the definitions that the check uses, the claims it rests on, the claims its derivation mentions,
-and what rests on it. Results come from the cache if nothing that they depend on has changed.
+The first screen gives the statement, the verdict with the grade of its evidence, the correct value or the
+counterexample, the derivation, and what must be trusted. --full adds the statement as it is checked, every
+piece of evidence, the theorems that Coq accepted, what the adversary tried, the files and lines of the check
+and of each definition that it reads, and what rests on the claim. Given a source and a place, the command
+shows every claim at that place. Results come from the cache if nothing that they depend on has changed.
 """
 
 
@@ -42,6 +44,7 @@ def show(
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="Your own file with the claim.")
     ] = None,
+    full: Annotated[bool, typer.Option("--full", help="Print everything that is known.")] = False,
     json_file: JsonFile = "",
 ) -> None:
     prepare(json_file)
@@ -57,6 +60,6 @@ def show(
     for number, page in enumerate(found):
         if number:
             console.print()
-        for title, text in page.sections():
+        for title, text in page.sections(full=full):
             console.print(title, style="bold")
             console.print("\n".join(f"  {line}".rstrip() for line in text.splitlines()), soft_wrap=True)

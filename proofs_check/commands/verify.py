@@ -23,7 +23,7 @@ Examples:
   establish verify published/release.json --report verified.html
 
 \b
-SIDECAR is the record: the .json file beside a released table, or release.json of a plan. The command checks
+RECORD is the .json file beside a released table, or release.json of a plan. The command checks
 that the tables are unchanged, that the certified code that made them is installed here, that the record
 states of each mechanism what follows from its parameters, and that every claim behind the release is true
 now. --plan also checks the plan's cost, --ledger that the ledger has the release, --key who signed the
@@ -36,7 +36,7 @@ Exit status: 0 every check passed; 1 some failed; 2 usage error.
 
 
 def verify(
-    sidecar: Annotated[Path, typer.Argument(metavar="SIDECAR", help="The .json file.")],
+    sidecar: Annotated[Path, typer.Argument(metavar="RECORD", help="The .json file of a release.")],
     plan: Annotated[Path | None, typer.Option(metavar="FILE", help="The plan that was released.")] = None,
     ledger: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The spending ledger that recorded the release.")

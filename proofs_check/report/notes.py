@@ -11,7 +11,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from establish.proofs_check.engine.verdicts import Grade, Outcome
+from establish.proofs_check.engine.meanings import GRADES
+from establish.proofs_check.engine.verdicts import Outcome
 from establish.proofs_check.outputs.claims import Noted
 from establish.proofs_check.report.citations import SOURCES, name_of
 from establish.proofs_check.report.gather import Sheet
@@ -23,16 +24,6 @@ FOUND = {
     Outcome.MISPRINT: "We believe that another reading is meant, and that the text itself shows which.",
 }
 """What each verdict found, in one sentence."""
-
-GRADES = {
-    Grade.FORMAL: "the kernel of a proof assistant accepted it",
-    Grade.PROOF: "exact arithmetic, a solver or computer algebra decides it as a whole",
-    Grade.STEPS: "each step is decided by machine, and prose that no machine reads joins the steps",
-    Grade.ENCLOSURE: "interval arithmetic with rounding in the safe direction decides it",
-    Grade.EXHAUSTIVE: "every case of a finite universe was looked at",
-    Grade.STATISTICAL: "a simulation shows it, wrong with the stated small probability",
-}
-"""What each grade of evidence means."""
 
 INVITATION = (
     "We may have misread the text, or overlooked a convention that it states elsewhere. If the sentence "
@@ -154,7 +145,7 @@ class Note:
             ("The condition", record.condition_evidence),
         ):
             if grade:
-                yield f"{name}: {grade} ({GRADES[Grade(grade)]})."
+                yield f"{name}: {grade} ({GRADES[grade]})."
         if not self.sheet.ran:
             yield "This is what the ledger records; the check did not run for this note."
 

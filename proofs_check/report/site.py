@@ -14,7 +14,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine import ledger, meanings, readings
 from establish.proofs_check.engine.reads import Definition
 from establish.proofs_check.engine.records import NOT_RUN
 from establish.proofs_check.engine.references import in_files
@@ -27,24 +27,12 @@ from establish.proofs_check.report.difference import differing
 from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
 from establish.proofs_check.report.first_page import FIRST, by_family, failing, folded, strips
-from establish.proofs_check.report.formulas import drawn_formulas
+from establish.proofs_check.report.formulas import drawn_formulas, typeset_statements
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
 from establish.proofs_check.report.notes import Note
 from establish.proofs_check.report.one_file import TEMPLATES, environment
 from establish.proofs_check.report.scopes import scopes
-
-MEANINGS = {
-    Outcome.HOLDS: "is true",
-    Outcome.HOLDS_LOOSELY: "is true, and the value given is the tight one",
-    Outcome.FAILS: "is false, and the counterexample shows it",
-    Outcome.ILL_POSED: "is undefined or false without the condition given, and true with it",
-    Outcome.MISPRINT: "is wrong as printed; the reading that is meant is given",
-    Outcome.NOT_CHECKABLE: "cannot be decided from what is public",
-    Outcome.UNSETTLED: "has no verdict: the evidence is not enough for one",
-    NOT_RUN: "was not checked",
-}
-"""What each verdict says of the statement."""
 
 PREDICATES = {
     Outcome.HOLDS: ("holds", "hold"),
@@ -239,7 +227,7 @@ class Site:
             "printed": printed,
             "printed_verdicts": [(word, counted[word]) for word in VERDICTS if counted[word]],
             "strips": list(strips(self.sheets, VERDICTS)),
-            "meanings": MEANINGS,
+            "meanings": meanings.VERDICTS,
             "predicates": PREDICATES,
             "failing": failing(self.sheets)[:FIRST],
             "folded": folded(self.sheets),
@@ -300,11 +288,14 @@ class Site:
 
     def _claim(self, sheet: Sheet) -> dict[str, Any]:
         file, _, line = sheet.claim.place.rpartition(":")
+        ours = sheet.id in self.own or sheet.record.source == "establish"
         return {
             "source_name": name_of(sheet.record.source),
-            "meaning": MEANINGS[sheet.record.verdict],
+            "meaning": meanings.VERDICTS[sheet.record.verdict],
             "code": source_at(file, int(line)),
             "drawn": drawn_formulas(sheet),
+            "typeset": typeset_statements(sheet),
+            "reading": "" if ours else readings.told(sheet.id, sheet.claim.quantified),
             "citation": citation(sheet.claim, version("establish")),
             "note": Note(sheet) if sheet.is_refuted else None,
             "graph": self.graph.around(sheet.id),

@@ -8,7 +8,7 @@ from html import escape
 from typing import NamedTuple
 
 from establish.proofs_check.terms.sentence import Sentence
-from establish.proofs_check.terms.trees import Prop, Term, below, parts
+from establish.proofs_check.terms.trees import Prop, Term, below, node, parts
 
 MOST = 300
 """A formula with more nodes is not drawn: nobody reads it."""
@@ -62,6 +62,11 @@ def term_mathml(term: Term) -> str | None:
     """A formula alone; None where it is too long to read."""
     found = _printed([term])[id(term)]
     return None if found.nodes > MOST else _math(found.text, "inline")
+
+
+def exponential_mathml(power: Term) -> str | None:
+    """e to the power of a formula."""
+    return term_mathml(node("exp", power))
 
 
 def _math(inner: str, display: str) -> str:

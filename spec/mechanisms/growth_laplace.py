@@ -12,15 +12,10 @@ from establish.spec import growth_scale
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
-from establish.spec.parameters import Rational, positive
 
 
 class GrowthLaplaceMechanism(OnGrowthScaleMechanism):
     """φ⁻¹(φ(n) + W) for α, ε > 0; privacy loss exactly ε. Raises ParameterError elsewhere."""
-
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        self.alpha = positive("alpha", alpha)
-        self.epsilon = positive("epsilon", epsilon)
 
     def noisy(self, center: Number, c: World = MP) -> Laplace:
         """The law of φ(out) where φ(n) is ``center``."""
@@ -62,3 +57,8 @@ def mean_errors(count: Fraction, alpha: Fraction, epsilon: Fraction) -> tuple[Nu
     beyond = MP.power(MP.number(alpha * middle), -power) / (power * MP.number(alpha))
     above = MP.exp(ε * center) * (_integral(count, middle, alpha, -ε) + beyond) / 2
     return above, below
+
+
+def error_of_one(mechanism: GrowthLaplaceMechanism, count: Fraction) -> Number:
+    """E|out − n| for n = count, where negative outputs become 0; infinite for ε ≤ ln(1+α)."""
+    return sum(mean_errors(count, mechanism.alpha, mechanism.epsilon))

@@ -15,12 +15,16 @@ from typing import Any
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, DIGITS, MP, Number, World, enclosing, precision
 from establish.spec.distributions.staircase import Staircase, height
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.parameters import ParameterError, Rational
 from establish.spec.unbiased_growth import UnbiasedScale, geometric, numbered, own_places
 
 GRID = 2**40
 """The ends of the flat part are multiples of 1/GRID."""
+
+BELOW_CONSTANT = "E|noisy − n|/n < 1 as n grows (the constant 0 has 1)"
+"""The part of a domain in which staircases on the growth scale are of use."""
 
 NEAR_CONSTANT = 1 - MP.number(Fraction(1, 2**40))
 """From a larger multiple of 1/α, the error of the constant 0, the search for the least error starts here."""
@@ -85,12 +89,8 @@ def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
 def required_flat_part(name: str, alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
     """`flat_part` for the mechanism of that name.
 
-    Raises ParameterError unless ε > ln(1+α) and its error, as n grows, is below 1/α, that of the constant 0.
+    Raises ParameterError unless its error, as n grows, is below 1/α, that of the constant 0.
     """
-    if not MP.log(1 + MP.number(alpha)) < MP.number(epsilon):
-        raise ParameterError(
-            f"epsilon = {epsilon} is too small for alpha = {alpha}: {name} needs ln(1+α) < ε"
-        )
     ends = flat_part(alpha, epsilon)
     error, constant = large_error(alpha, epsilon, *ends, MP), 1 / MP.number(alpha)
     if error >= constant:
@@ -158,13 +158,13 @@ def mean_errors(
 
 
 class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
-    """φ⁻¹(φ(n) + W) for α > 0 and ε > ln(1+α); privacy loss exactly ε. Raises ParameterError elsewhere."""
+    """φ⁻¹(φ(n) + W) in its domain; privacy loss exactly ε. Raises ParameterError elsewhere."""
 
     name = "growth-staircase"
+    domain = Domain("ln(1 + α) < ε", besides=(BELOW_CONSTANT,))
 
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        self.alpha = positive("alpha", alpha)
-        self.epsilon = positive("epsilon", epsilon)
+        super().__init__(alpha, epsilon)
         self.down, self.up = required_flat_part(self.name, self.alpha, self.epsilon)
 
     def noisy(self, center: Number, c: World = MP) -> Staircase:
@@ -175,18 +175,14 @@ class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
 class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
     """g(φ(n) + W) with the scale g that makes E out = n for every whole n; privacy loss exactly ε.
 
-    For α ≤ 1 and ε > 2·ln(1+α), where the scale exists and increases. Raises ParameterError elsewhere.
+    Where the scale exists and increases. Raises ParameterError elsewhere.
     """
 
     name = "growth-staircase-unbiased"
+    domain = Domain("α <= 1, 2·ln(1 + α) < ε", besides=(BELOW_CONSTANT, "g increases"))
 
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
         super().__init__(alpha, epsilon)
-        if self.alpha > 1 or not 2 * MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
-            raise ParameterError(
-                f"{self.name} needs α <= 1 and 2·ln(1+α) < ε, but alpha = "
-                f"{alpha} and epsilon = {epsilon}; growth-staircase would serve"
-            )
         low, high = own_places(self.alpha, self.down, self.up)
         with enclosing():
             defined = low < high and self.outputs(ARB).increases()
@@ -235,3 +231,8 @@ def _unbiased_scale(
 ) -> UnbiasedScale:
     """Kept with what was computed of it in the world c, at ``bits``, its `precision`."""
     return UnbiasedScale(alpha, epsilon, down, up, c)
+
+
+def error_of_one(mechanism: GrowthStaircaseMechanism, count: Fraction) -> Number:
+    """E|out − n| for n = count, where negative outputs become 0."""
+    return sum(mean_errors(count, mechanism.alpha, mechanism.epsilon, mechanism.down, mechanism.up))

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
+from establish.spec.domains import Domain
 from establish.spec.parameters import Rational, positive
 
 
@@ -41,6 +42,8 @@ class EdgeLaplaceMechanism:
 
     Raises ParameterError outside that domain.
     """
+
+    domain = Domain("ε > 0")
 
     def __init__(self, epsilon: Rational) -> None:
         self.epsilon = positive("epsilon", epsilon)

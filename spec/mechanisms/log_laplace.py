@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.log_laplace import LogLaplace
-from establish.spec.parameters import Rational, positive
+from establish.spec.distributions.log_laplace import LogLaplace, mean_absolute_error
+from establish.spec.domains import Defined
 
 
 def shift(alpha: Fraction) -> Fraction:
@@ -33,15 +33,11 @@ def privacy_loss(count: Number, neighbor: Number, shift: Number, scale: Number, 
     return c.absolute(c.log((c.number(neighbor) + shift) / (c.number(count) + shift))) / scale
 
 
-class LogLaplaceMechanism:
+class LogLaplaceMechanism(Defined):
     """Algorithm 1 as published, for α > 0 and ε > 0; privacy loss exactly ε/2.
 
     Raises ParameterError outside that domain.
     """
-
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        self.alpha = positive("alpha", alpha)
-        self.epsilon = positive("epsilon", epsilon)
 
     def noise_scale(self, c: World = MP) -> Number:
         """λ, the scale of the noise on the logarithm."""
@@ -58,3 +54,9 @@ class TightLogLaplaceMechanism(LogLaplaceMechanism):
 
     def noise_scale(self, c: World = MP) -> Number:
         return tight_scale(self.alpha, self.epsilon, c)
+
+
+def error_of_one(mechanism: LogLaplaceMechanism, count: Fraction) -> Number:
+    """E|out − n| for n = count; infinite where λ ≥ 1."""
+    law = mechanism.output((count,))
+    return mean_absolute_error(MP.number(count), law.shift, law.scale) if law.scale < 1 else MP.mp.inf

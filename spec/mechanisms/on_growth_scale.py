@@ -10,12 +10,11 @@ from typing import Any, final
 from establish.spec import growth_scale
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.on_growth_scale import Counts, OnGrowthScale, Outputs
+from establish.spec.domains import Defined
 
 
-class OnGrowthScaleMechanism(ABC):
+class OnGrowthScaleMechanism(Defined, ABC):
     """A function of φ(n) + W for the count n of a cell; neither it nor the law of W depends on n; α > 0."""
-
-    alpha: Fraction
 
     @abstractmethod
     def noisy(self, center: Number, c: World = MP) -> Any:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.heavy_tailed import GAMMA, HeavyTailed, dilation_constant, sliding_constant
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.domains import Defined, Domain
 from establish.spec.relations.growth import growth_bound, require_size
 
 PRINTED_CONSTANT = 1 + GAMMA
@@ -45,22 +45,13 @@ def mean_absolute_error(largest: Number, alpha: Number, slide: Number, c: World)
     return growth_bound(largest, alpha, c) / (slide * c.sqrt(c.number(2)))
 
 
-class SmoothGammaMechanism:
+class SmoothGammaMechanism(Defined):
     """Algorithm 2 as published, for α, ε > 0 with 1+α < e^(ε/5); privacy loss less than 3ε/5.
 
     Raises ParameterError outside that domain.
     """
 
-    exponent: str = "ε/5"
-
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        self.alpha = positive("alpha", alpha)
-        self.epsilon = positive("epsilon", epsilon)
-        if self.slide() <= 0:
-            raise ParameterError(
-                f"epsilon = {epsilon} is too small for alpha = {alpha}: "
-                f"smooth gamma needs 1 + α < e^({self.exponent})"
-            )
+    domain = Domain("1 + α < e^(ε/5)")
 
     def slide(self, c: World = MP) -> Number:
         """a, the admissible slide: the noise scale is S/a."""
@@ -79,7 +70,7 @@ class SmoothGammaMechanism:
 class TightSmoothGammaMechanism(SmoothGammaMechanism):
     """Algorithm 2 calibrated with the exact admissibility constants, for 1+α < e^(ε/3)."""
 
-    exponent = "ε/3"
+    domain = Domain("1 + α < e^(ε/3)")
 
     def slide(self, c: World = MP) -> Number:
         return tight_slide(self.alpha, self.epsilon, c)
@@ -88,15 +79,12 @@ class TightSmoothGammaMechanism(SmoothGammaMechanism):
 class TalkSmoothGammaMechanism(SmoothGammaMechanism):
     """Algorithm 2 as the slides of 2016 print it: S/(ε/16)·Z, for 1+α ≤ e^(ε/4)."""
 
-    exponent = "ε/4"
-
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        super().__init__(alpha, epsilon)
-        if MP.number(self.epsilon) < 4 * MP.log(MP.number(1 + self.alpha)):
-            raise ParameterError(
-                f"epsilon = {epsilon} is too small for alpha = {alpha}: "
-                f"smooth gamma of the slides needs 1 + α ≤ e^({self.exponent})"
-            )
+    domain = Domain("1 + α <= e^(ε/4)")
 
     def slide(self, c: World = MP) -> Number:
         return c.number(self.epsilon) / 16
+
+
+def error_of_one(mechanism: SmoothGammaMechanism, count: Fraction) -> Number:
+    """E|out − n| for a cell of one establishment of n = count workers."""
+    return mean_absolute_error(count, mechanism.alpha, mechanism.slide(), MP)

@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
-from establish.spec.parameters import ParameterError, Rational, positive, probability
+from establish.spec.domains import Domain, Values
+from establish.spec.parameters import Rational, positive, probability
 from establish.spec.relations.growth import growth_bound, require_size
 
 
@@ -63,28 +64,29 @@ def mean_absolute_error(largest: Number, alpha: Number, epsilon: Number, c: Worl
     return 2 * growth_bound(largest, alpha, c) / epsilon
 
 
+def _exact_delta(at: Values, c: World) -> Number:
+    return exact_delta(at["alpha"], at["epsilon"], c)
+
+
+PRINTED = Domain("1 + α <= e^(ε/(2 ln(1/δ)))")
+"""The condition of Algorithm 3."""
+
+
 class SmoothLaplaceMechanism:
     """Algorithm 3 where its guarantee is true: α, ε > 0, 0 < δ < 1, and exact δ(α, ε) ≤ δ.
 
-    The printed condition 1+α ≤ e^(ε/(2 ln(1/δ))) is neither necessary nor, for large ε, sufficient.
-    Raises ParameterError outside that domain.
+    Only the tails can lose more than ε, and they do so with a probability of at most δ. PRINTED is neither
+    necessary nor, for large ε, sufficient. Raises ParameterError outside that domain.
     """
+
+    domain = Domain("ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ", {"exact δ*": _exact_delta})
 
     def __init__(self, alpha: Rational, epsilon: Rational, delta: Rational) -> None:
         self.alpha = positive("alpha", alpha)
         self.epsilon = positive("epsilon", epsilon)
         self.delta = probability("delta", delta)
-        if opposite_loss(self.alpha, self.epsilon, MP) > MP.number(self.epsilon):
-            raise ParameterError(
-                f"epsilon = {epsilon} is too small for alpha = {alpha}: "
-                "smooth laplace needs ε/(2(1+α)) + ln(1+α) ≤ ε"
-            )
-        needed = exact_delta(self.alpha, self.epsilon, MP)
-        if needed > MP.number(self.delta):
-            raise ParameterError(
-                f"delta = {delta} is too small: at alpha = {alpha} and epsilon = {epsilon} "
-                f"smooth laplace has δ = {float(needed):.6g}"
-            )
+        at = {"alpha": self.alpha, "epsilon": self.epsilon, "delta": self.delta}
+        self.domain.require(type(self).__name__, at)
 
     @property
     def noise_multiplier(self) -> Fraction:

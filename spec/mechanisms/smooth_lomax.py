@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.lomax import Lomax, mean_absolute, mean_square
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.domains import Defined, Domain
 from establish.spec.relations.growth import growth_bound, require_size
 
 
@@ -39,16 +39,10 @@ def width(alpha: Number, epsilon: Number, c: World) -> Number:
     return c.maximum(slide_width(p, level, c), stretch_width(p, growth, level, c))
 
 
-class SmoothLomaxMechanism:
-    """n + S·Z for α > 0 and ε > ln(1+α); privacy loss exactly ε. Raises ParameterError elsewhere."""
+class SmoothLomaxMechanism(Defined):
+    """n + S·Z in its domain; privacy loss exactly ε. Raises ParameterError elsewhere."""
 
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        self.alpha = positive("alpha", alpha)
-        self.epsilon = positive("epsilon", epsilon)
-        if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
-            raise ParameterError(
-                f"epsilon = {epsilon} is too small for alpha = {alpha}: smooth lomax needs ln(1+α) < ε"
-            )
+    domain = Domain("ln(1 + α) < ε")
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Lomax:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""

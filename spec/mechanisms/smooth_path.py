@@ -51,7 +51,7 @@ def fine_steps(alpha: Fraction, epsilon: Fraction, down: Fraction) -> tuple[int,
 
 
 class SmoothPathMechanism(SmoothStaircaseMechanism):
-    """n + S·Z for α > 0 and ε > 3·ln(1+α); privacy loss exactly ε. Raises ParameterError elsewhere."""
+    """n + S·Z where Smooth Staircase is defined; privacy loss exactly ε. Raises ParameterError elsewhere."""
 
     fine, turn = 0, 1
 

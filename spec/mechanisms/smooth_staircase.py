@@ -16,14 +16,12 @@ from math import floor
 from establish.spec.arithmetic import DIGITS, MP, Number, World
 from establish.spec.distributions import spreading_staircase as law_of
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.domains import Defined, Domain
+from establish.spec.parameters import Rational
 from establish.spec.relations.growth import growth_bound, require_size
 
 GRID = 2**40
 """The ends of the flat part are multiples of 1/GRID."""
-
-STEEP = 3
-"""ε must be above STEEP·ln(1+α), so that E|Z| is finite on the side below."""
 
 
 @cache
@@ -59,22 +57,18 @@ def _best(side: law_of.Side, v: Number) -> Fraction:
     return max(Fraction(floor(r * GRID), GRID), Fraction(0))
 
 
-class SmoothStaircaseMechanism:
-    """n + S·Z for α > 0 and ε > 3·ln(1+α); privacy loss exactly ε. Raises ParameterError elsewhere.
+class SmoothStaircaseMechanism(Defined):
+    """n + S·Z, where E|Z| is finite on both sides; privacy loss exactly ε. Raises ParameterError elsewhere.
 
     down, up: r1 and r2, chosen by α and ε; the privacy loss is the same for all of at least 0.
     """
 
+    domain = Domain("3·ln(1 + α) < ε")
     down = up = Fraction(0)
     even = False
 
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        self.alpha = positive("alpha", alpha)
-        self.epsilon = positive("epsilon", epsilon)
-        if not STEEP * MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
-            raise ParameterError(
-                f"epsilon = {epsilon} is too small for alpha = {alpha}: smooth-staircase needs 3·ln(1+α) < ε"
-            )
+        super().__init__(alpha, epsilon)
         self.down, self.up = flat_part(self.alpha, self.epsilon, self.even)
 
     def up_drop(self, c: World) -> Number:

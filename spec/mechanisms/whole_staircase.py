@@ -15,40 +15,27 @@ from typing import final
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.staircase import ratio
 from establish.spec.distributions.whole_staircase import Ladder, WholeStaircase
+from establish.spec.domains import Defined, Domain
 from establish.spec.growth_scale import ends
-from establish.spec.mechanisms.growth_staircase import required_flat_part
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.mechanisms.growth_staircase import BELOW_CONSTANT, required_flat_part
+from establish.spec.parameters import Rational
 from establish.spec.whole_scale import HALF, WholeScale, whole_scale
 
-LEAST_ALPHA = Fraction(1, 1000)
-"""The scale has about 2/α blocks."""
 
-MOST_EPSILON = 50
-"""Beyond, e^(−ε) is small beside the digits of errors, and the flat part beside 1/GRID."""
-
-
-class WholeStaircaseMechanism:
+class WholeStaircaseMechanism(Defined):
     """The least whole number o with s ≤ cut(φ(o + 1/2)), s drawn around φ(n); privacy loss exactly ε.
 
-    For α ≥ 1/1000 and ln(1+α) < ε ≤ 50 where Growth-Staircase is defined. Raises ParameterError elsewhere.
+    The scale has about 2/α blocks. Beyond ε = 50, e^(−ε) is small beside the digits of errors, and the flat
+    part beside 1/GRID. Raises ParameterError outside the domain.
     """
 
     name = "whole-staircase"
+    domain = Domain("ln(1 + α) < ε, α >= 1/1000, ε <= 50", besides=(BELOW_CONSTANT,))
 
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        self.alpha = positive("alpha", alpha)
-        self.epsilon = positive("epsilon", epsilon)
+        super().__init__(alpha, epsilon)
         down, up = required_flat_part(self.name, self.alpha, self.epsilon)
         self.width, self.lean = down + up, max(Fraction(0), down - up) / 2
-        if self.alpha < LEAST_ALPHA:
-            raise ParameterError(
-                f"{self.name} needs alpha >= 1/1000, but alpha = {alpha}; growth-staircase would serve"
-            )
-        if self.epsilon > MOST_EPSILON:
-            raise ParameterError(
-                f"{self.name} needs epsilon <= {MOST_EPSILON}, but epsilon = {epsilon}; growth-laplace would "
-                "serve"
-            )
 
     @cached_property
     def scale(self) -> WholeScale:
@@ -124,3 +111,8 @@ def _cuts(scale: WholeScale, ladder: Ladder, start: int, end: int) -> Number:
         total += (stop - o) * (low - slope * j + middle) + slope * places
         o = stop
     return total
+
+
+def error_of_one(mechanism: WholeStaircaseMechanism, count: Fraction) -> Number:
+    """E|out − n| for n = count, where negative outputs become 0, to 20 digits."""
+    return sum(mean_errors(mechanism, int(count)))

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from establish.proofs_check.engine.statements import Rational, within
 from establish.spec.arithmetic import EXACT, MP
 from establish.spec.cells import Cell
 from establish.spec.distributions.heavy_tailed import HeavyTailed
+from establish.spec.domains import Domain
 from establish.spec.earnings.chosen_by_size import SizeRule, cut_off
 from establish.spec.earnings.equal_gaps import EqualGaps
 from establish.spec.earnings.quantile_tree import QuantileTree
 from establish.spec.earnings.rank_sensitivity import smooth_by_change, smooth_by_presence
 from establish.spec.gaussian import delta, group, trade_off
 from establish.spec.indistinguishability import failure, level
+from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 from establish.spec.mechanisms.probably_no_clipping import margin
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.truncated_laplace import require_threshold
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 from establish.spec.parameters import ParameterError, exact, positive, probability
 from establish.spec.relations.growth import require_size
 from establish.spec.relations.history import PresenceOfHistory
@@ -35,6 +42,7 @@ Call = tuple[Callable[..., Any], tuple[Any, ...], bool]
 
 _ENDS = (25, 75)
 _HALF = Fraction(1, 2)
+PARAMETERS = Rational("α", above=0), Rational("ε", above=0)
 
 
 def _tree(candidates: tuple[int, ...], weights: tuple[int, ...], half: Fraction) -> QuantileTree:
@@ -115,3 +123,33 @@ def test_an_end_that_belongs_to_a_domain_is_accepted_and_others_are_refused(func
     else:
         with pytest.raises(ParameterError):
             function(*arguments)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        SmoothGammaMechanism,
+        SmoothLomaxMechanism,
+        SmoothPathMechanism,
+        UnbiasedGrowthStaircaseMechanism,
+        WholeStaircaseMechanism,
+    ],
+)
+def test_a_specification_refuses_by_its_domain_with_both_sides(kind: Any):
+    at = {"alpha": Fraction(1, 2), "epsilon": Fraction(1, 3)}
+    assert not kind.domain.includes(at)
+    with pytest.raises(ParameterError, match=r"needs (.+) <=? (.+), but .+ = .+ and .+ = .+: raise ε above"):
+        kind(**at)
+
+
+def test_a_refusal_says_the_same_in_another_process():
+    with pytest.raises(ParameterError) as refused:
+        SmoothLomaxMechanism(1, "1/2")
+    assert str(copy(refused.value)) == str(refused.value)
+
+
+def test_claims_are_about_the_domain_of_the_mechanism():
+    assert [each.said(PARAMETERS) for each in within(SmoothLomaxMechanism.domain)] == ["ln(1 + α) < ε"]
+    assert within(LogLaplaceMechanism.domain) == []  # its parameters are above 0, as variables say
+    domain = SmoothLomaxMechanism.domain & Domain("1/1000 <= ε")
+    assert [each.said(PARAMETERS) for each in within(domain)] == ["ln(1 + α) < ε", "1/1000 ≤ ε"]

@@ -17,6 +17,14 @@ from establish.proofs_check.audit.question.outcomes import signs
 MOST_COORDINATES = 64
 """So many coordinates are looked at one by one."""
 
+MOST_JOINT = 256
+"""Among so many coordinates directions take account of what they have in common, and outputs have distances;
+the work grows with the cube of their number, or with all of them.
+"""
+
+MOST_TOLD = 16
+"""So many terms of a learned direction are written out, the heaviest."""
+
 MOST_PAIRED = 4
 """Sums, differences and ratios are taken among the first coordinates, this many."""
 
@@ -49,7 +57,9 @@ def features(p: Floats, q: Floats) -> list[Feature]:
     if p.shape[1] > 1:
         found.append(_linear(p, q))
     if p.shape[1] > 1 and len(p) >= FEWEST_SCORED:
-        found += [_likelihood_score(p, q), _nearest(p, q)]
+        found.append(_likelihood_score(p, q))
+        if p.shape[1] <= MOST_JOINT:
+            found.append(_nearest(p, q))
     if p.shape[1] > 1 and len(p) >= FEWEST_COMBINED:
         found += filter(None, (table_score(p, q), _increments(p, q)))
     return found
@@ -115,15 +125,24 @@ def _linear(p: Floats, q: Floats) -> Feature:
     both = np.concatenate([p[:MEASURED], q[:MEASURED]])
     low, high = np.quantile(both, [0.02, 0.98], axis=0, method="nearest")
     clipped = [np.clip(side, np.maximum(low, -FAR), np.minimum(high, FAR)) for side in (p, q)]
-    within = sum(np.cov(side, rowvar=False) for side in clipped)
-    spread = np.where(np.diag(within) > 0, np.diag(within), 1.0)
-    ridge = within + np.diag(spread) * 1e-9
     gap = clipped[0].mean(axis=0) - clipped[1].mean(axis=0)
-    weights = np.linalg.lstsq(ridge, gap, rcond=None)[0]
+    if p.shape[1] > MOST_JOINT:
+        alone = sum(side.var(axis=0) for side in clipped)
+        weights = gap / np.where(alone > 0, alone, 1.0)
+    else:
+        within = sum(np.cov(side, rowvar=False) for side in clipped)
+        spread = np.where(np.diag(within) > 0, np.diag(within), 1.0)
+        weights = np.linalg.lstsq(within + np.diag(spread) * 1e-9, gap, rcond=None)[0]
     largest = np.abs(weights).max()
     weights = np.round(weights / largest, 4) if largest > 0 else weights
-    words = " + ".join(f"{number(float(w))}·output[{i}]" for i, w in enumerate(weights) if w)
-    return Feature(words or "0", _calm(lambda x: np.asarray(x @ weights)), 2)
+    return Feature(_told(weights) or "0", _calm(lambda x: np.asarray(x @ weights)), 2)
+
+
+def _told(weights: Floats) -> str:
+    heaviest = sorted(np.argsort(-np.abs(weights), kind="stable")[:MOST_TOLD])
+    left = np.count_nonzero(weights) - np.count_nonzero(weights[heaviest])
+    terms = [f"{number(float(weights[i]))}·output[{i}]" for i in heaviest if weights[i]]
+    return " + ".join([*terms, *([f"{left} smaller terms"] if left else [])])
 
 
 def _increments(p: Floats, q: Floats) -> Feature:

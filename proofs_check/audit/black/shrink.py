@@ -25,6 +25,9 @@ PROMISING = 3.0
 FEWEST_LEARNED, MOST_LEARNED = 512, 1 << 17
 """Outputs that a smaller pair is learned from, at least and at most."""
 
+ONE_BY_ONE = 64
+"""Of datasets of more establishments, one of each kind is cut down or left out, or half of all."""
+
 
 def shrink(
     found: Tested,
@@ -105,7 +108,13 @@ def _cut_down(pair: Pair) -> Iterator[Pair]:
     apart = [e for e, (a, b) in enumerate(zip(first, second, strict=True)) if a != b]
     if len(apart) < len(first):
         yield tuple(first[e] for e in apart), tuple(second[e] for e in apart)
-    for e, (a, b) in enumerate(zip(first, second, strict=True)):
+    places: Sequence[int] = range(len(first))
+    if len(first) > ONE_BY_ONE:
+        kept = sorted({*apart, *[e for e in places if first[e] == second[e]][::2]})
+        yield tuple(first[e] for e in kept), tuple(second[e] for e in kept)
+        places = sorted({both: e for e, both in enumerate(zip(first, second, strict=True))}.values())
+    for e in places:
+        a, b = first[e], second[e]
         if a == b:
             if len(first) > 1:
                 yield _without(first, e), _without(second, e)

@@ -69,7 +69,7 @@ def scan(
     """Pairs of neighbors between which the output jumps, along the lines of the definition.
 
     outputs: to draw at most. until: when to stop, by ``time.monotonic()``. Every line is looked along in wide
-    steps first, and then value by value.
+    steps first, and then value by value; what is left goes to the lines that did not come to an end.
     """
     last = mechanism.drawn + min(outputs, mechanism.left)
     along = last - (last - mechanism.drawn) // NARROWING
@@ -81,6 +81,9 @@ def scan(
                 share = (along - mechanism.drawn) // (len(looks) - number if close else left)
                 look.see(close, share, time.monotonic() + (until - time.monotonic()) / left)
                 progress((turn * len(looks) + number + 1) / (2 * len(looks)))
+        for close in (False, True):
+            for look in looks:
+                look.see(close, along - mechanism.drawn, until)
         found = [look.named(definition) for look in looks]
     except OutOfTimeError:
         return Scan()

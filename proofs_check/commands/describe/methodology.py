@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from establish.impl.publish.entered import NOBODY
 from establish.impl.publish.sidecar import CUT
 from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 
@@ -13,6 +14,10 @@ NEGATIVE = (
     "only displayed may show a negative count as 0, with a note."
 )
 UNBIASED = "Sums of released counts and totals are unbiased: on average they equal the true sums."
+STYLE = (
+    ":root { color-scheme: light dark } "
+    "body { max-width: 44rem; margin: auto; padding: 1rem; font: 1rem/1.5 sans-serif }"
+)
 BIASED = "Sums of released numbers may be biased, because single numbers are biased"
 
 
@@ -28,8 +33,8 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
         (
             "What was released",
             [
-                f"{said.title}, from the data set {said.dataset}, on {said.time}: "
-                f"{', '.join(said.tables)}. Published by: {TO_FILL_IN}. Purpose: {TO_FILL_IN}."
+                f"{', '.join(said.tables)}, from the data set {said.dataset}, at {said.time}. "
+                f"Published by: {TO_FILL_IN}. Purpose: {TO_FILL_IN}."
             ],
         ),
         (
@@ -54,8 +59,9 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
         (
             "How this can be checked",
             [
-                f"The record of the release is signed by {said.signed_by}. {len(said.claims)} claims, each "
-                f"checked by computer, support the release: {', '.join(said.claims)}. "
+                "The record of the release is "
+                f"{'not signed' if said.signed_by == NOBODY else f'signed by {said.signed_by}'}. "
+                f"A computer checked the {len(said.claims)} claims that support it: {', '.join(said.claims)}. "
                 f"Software versions: {said.versions}."
             ],
         ),
@@ -86,7 +92,7 @@ def html(said: Said) -> str:
     )
     return (
         '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8">'
-        f"<title>{title}</title></head>\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>"
+        f"<title>{title}</title><style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>"
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from establish.proofs_check.engine.rules.cells import require_of_specification
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.composition import AdaptiveComposition
@@ -42,6 +43,7 @@ def shift_obligations(statement: EstablishmentPrivate) -> tuple[Comparison, ...]
     answers = _answers(statement)
     if len(answers) != 1:
         raise RuleError("shifted_normals: one answer; several need `in_sequence`")
+    require_of_specification(answers[0][1])
 
     def means(c: World, *values: Any) -> tuple[Any, Any]:
         (_, mechanism), (x, y, rest, *bounds) = (statement.answers(psi, *values[:count])[0], values[count:])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from establish.proofs_check.engine.rules.cells import output_of
 from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -40,8 +41,8 @@ def densities(statement: Satisfies) -> tuple[Comparison, ...]:
         return largest_after(x, alpha(*values[:count]), c)
 
     def law(c: World, values: Any, place: int = 0) -> Any:
-        sizes = values[count + place], values[count + 2]
-        return known(reading(*values[:count]).output(sizes, c))
+        total = values[count + place] + values[count + 2]
+        return known(output_of(reading(*values[:count]), total, c))
 
     def low(c: World, *values: Any) -> Any:
         return law(c, values).low
@@ -102,7 +103,7 @@ def pointwise(statement: Satisfies, *evidence: Evidence) -> Evidence:
     every output o, then P(S) ≤ e^ε·Q(S) for every event S, as integrals. Neighbors differ in one
     establishment, whose count goes from x to a y that the relation bounds (Definitions 7.1 and 7.3; one job
     for edges), beside any count of the others in the cell; pairs in the other order are the second direction.
-    Counts are read as real numbers, which shows more.
+    Counts are read as real numbers, which shows more; and of all counts the mechanism reads the total only.
     """
     return derived(statement, densities(statement), evidence, "pointwise")
 

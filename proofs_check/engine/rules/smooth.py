@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
+from establish.proofs_check.engine.rules.cells import require_cell_law
 from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
@@ -24,12 +25,13 @@ from establish.spec.relations.growth import largest_after
 
 
 def cell_law_of(statement: Satisfies) -> Callable[..., Any]:
-    """law(c, parameters, count, largest) of the mechanism. Raises RuleError for one without it."""
+    """law(c, parameters, count, largest) of the mechanism. Raises RuleError where its output is another."""
     reading = statement.reading
     if reading is None or statement.alpha is None:
         raise RuleError(f"smooth: needs a reading of the mechanism: {statement.text}")
     if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
         raise RuleError(f"smooth: counts have no growth by a share in: {statement.text}")
+    require_cell_law(reading, statement.domain.names)
     return lambda c, parameters, count, largest: known(reading(*parameters).cell_law(count, largest, c))
 
 

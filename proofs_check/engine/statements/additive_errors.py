@@ -16,7 +16,7 @@ from establish.proofs_check.engine.statements.statement import (
 )
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
-from establish.spec.mechanisms.smooth_staircase import STEEP, flat_part
+from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism, flat_part
 from establish.spec.parameters import Rational, positive
 from establish.spec.relations.growth import growth_bound, largest_growth
 
@@ -79,8 +79,8 @@ class NoAdditiveErrorBelow(Statement):
 
     @property
     def _steep(self) -> bool:
-        with enclosing():
-            return bool(STEEP * ARB.log(1 + ARB.number(self.alpha)) < ARB.number(self.epsilon))
+        at = {"alpha": self.alpha, "epsilon": self.epsilon}
+        return SmoothStaircaseMechanism.domain.includes(at)
 
 
 def NoSmallerAdditiveError(alpha: Rational, epsilon: Rational, value: Rational) -> NoAdditiveErrorBelow:

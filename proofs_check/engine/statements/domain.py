@@ -34,6 +34,9 @@ from establish.proofs_check.terms.trees import NotATerm, Program, Prop, Term, li
 from establish.proofs_check.terms.trees import variable as term_of
 from establish.proofs_check.terms.values import compared
 from establish.spec.arithmetic import ARB, Number, World, enclosing
+from establish.spec.domains import SYMBOLS
+from establish.spec.domains import Domain as DomainOfMechanism
+from establish.spec.domains import Formula as FormulaOfParameters
 
 LONG = 2000
 """Bits from which on a rational is shown by its first digits."""
@@ -82,6 +85,22 @@ def constant(number: int | str | Fraction, name: str = "a side") -> Formula:
 def given(left: Formula | Program, relation: str, right: Side) -> Condition:
     """A side condition of a domain; the right side may be a rational."""
     return Condition(number_or(left, "left"), relation, number_or(right, "right"))
+
+
+def within(domain: DomainOfMechanism) -> list[Condition]:
+    """The inequalities of a mechanism's domain, as side conditions on its parameters in the order α, ε, δ.
+
+    That a parameter is above 0 is left out: its variable says it.
+    """
+    return [
+        Condition(_of_parameters(each.left[1]), each.relation, _of_parameters(each.right[1]))
+        for each in domain.conditions
+        if (each.relation, each.right[0]) != (">", "0")
+    ]
+
+
+def _of_parameters(side: FormulaOfParameters) -> Formula:
+    return lambda c, *values: side(dict(zip(SYMBOLS.values(), values, strict=False)), c)
 
 
 def printed(formula: Formula, variables: Sequence[Variable]) -> str:

@@ -54,11 +54,8 @@ class FirmPrivate(Statement):
 
     @property
     def text(self) -> str:
-        alone = "differ in the record of one establishment, with"
-        together = "differ in the records of ℓ establishments, each with"
-        level = printed(self.one.level, self.one.domain.variables)
-        said = self.one.text.replace(alone, together).removesuffix(level)
-        return f"for every ℓ ≥ 1, {said}({printed(self.times, (SIZE,))})·({level})"
+        level = f"({printed(self.times, (SIZE,))})·({self.one.said_level})"
+        return f"for every ℓ ≥ 1, {self.one.told('records of ℓ establishments, each with', level)}"
 
     def at(self, point: Point) -> Truth:
         """At parameters, a neighbor function ``ψ``, the ``changes`` of the establishments as pairs of values,

@@ -71,7 +71,15 @@ class EstablishmentPrivate(Statement):
 
     @property
     def text(self) -> str:
-        level = printed(self.level, self.domain.variables)
+        return self.told("record of one establishment, with", self.said_level)
+
+    @property
+    def said_level(self) -> str:
+        """μ as a formula of the parameters."""
+        return printed(self.level, self.domain.variables)
+
+    def told(self, differing: str, level: str) -> str:
+        """The statement about D, D' that differ in what is named, at a level as a formula."""
         gamma = printed(lambda c, *v: c.number(self.gamma(*v)), self.domain.variables)
         functions = (
             "every neighbor function ψ"
@@ -82,8 +90,8 @@ class EstablishmentPrivate(Statement):
         if self.repeated:
             bounds += ", any number of answers of each kind with budgets of their own (written for one)"
         return (
-            f"{self.domain.said()}, {functions}, all D, D' that differ in the record of one "
-            f"establishment, with |ψ(x) − ψ(y)| ≤ {gamma} in every attribute, all group-by sums{bounds} "
+            f"{self.domain.said()}, {functions}, all D, D' that differ in the {differing} "
+            f"|ψ(x) − ψ(y)| ≤ {gamma} in every attribute, all group-by sums{bounds} "
             f"and every event S: Φ⁻¹(P({self.name}(D') ∈ S)) ≤ Φ⁻¹(P({self.name}(D) ∈ S)) + {level}"
         )
 

@@ -101,8 +101,7 @@ class ReleasesOfParts(Statement):
         relation = RELATIONS[self.neighbors][1](universe, alpha)
         if not relation.related(first, second) or c < 1 or (self.pure and delta):
             raise StatementError(f"outside the domain: {self.text}")
-        releases = [_release(self._relation(universe, alpha, d), d, c, delta) for d in point["speaks"]]
-        excess, bound = self._excess(releases, first, second, c, delta)
+        excess, bound = self._excess(self.laws(point), c, delta)
         sign = "≤" if excess <= bound else ">"
         told = f"α = {alpha}, c = {c}, δ = {delta}, establishments by kind of workers {first} and {second}"
         spoken = ", ".join(map(str, point["speaks"]))
@@ -112,26 +111,27 @@ class ReleasesOfParts(Statement):
             exact=True,
         )
 
+    def laws(self, point: Point) -> tuple[Distribution, Distribution]:
+        """What all releases answer together at a point, on D and on D'."""
+        alpha, c, delta = (Fraction(point[name]) for name in ("α", "c", "δ"))
+        universe = point["universe"]
+        releases = [_release(self._relation(universe, alpha, d), d, c, delta) for d in point["speaks"]]
+        return self._together(releases, point["D"]), self._together(releases, point["D'"])
+
+    def _together(self, releases: Sequence[Mapping[Shapes, Distribution]], d: Shapes) -> Distribution:
+        parts = PARTS[self.parts][1](d)
+        return jointly([law[part] for law, part in zip(releases, parts, strict=True)])
+
     def _relation(self, universe: ShapeUniverse, alpha: Fraction, part: Shapes) -> Any:
         """The neighbors on a part."""
         own = ShapeUniverse(len(part), len(part[0]), universe.most)
         return RELATIONS[self.neighbors][1](own, alpha)
 
     def _excess(
-        self,
-        releases: Sequence[Mapping[Shapes, Distribution]],
-        first: Shapes,
-        second: Shapes,
-        c: Fraction,
-        delta: Fraction,
+        self, laws: tuple[Distribution, Distribution], c: Fraction, delta: Fraction
     ) -> tuple[Fraction, Fraction]:
         level, slack = (Fraction(f(EXACT, c, delta)) for f in (self.level, self.slack))
-        split = PARTS[self.parts][1]
-        p, q = (
-            jointly([law[part] for law, part in zip(releases, split(d), strict=True)])
-            for d in (first, second)
-        )
-        return hockey_stick(p, q, max(level, Fraction(1))), slack
+        return hockey_stick(*laws, max(level, Fraction(1))), slack
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
@@ -145,7 +145,8 @@ class ReleasesOfParts(Statement):
                     releases = [_release(self._relation(universe, alpha, d), d, LEVEL, delta) for d in chosen]
                     for first, second in pairs:
                         tried += 1
-                        excess, bound = self._excess(releases, first, second, LEVEL, delta)
+                        laws = self._together(releases, first), self._together(releases, second)
+                        excess, bound = self._excess(laws, LEVEL, delta)
                         if excess > bound:
                             point: dict[str, Any] = dict(
                                 zip(("α", "c", "δ"), (alpha, LEVEL, delta), strict=True)

@@ -2,21 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any
+
+from establish.proofs_check.terms import trees
 
 SUM, PRODUCT, POWER, ATOM = range(4)
 """How tightly the outermost operation of a text binds."""
 
 
-class Term:
-    """A formula as text. Comparing two terms raises TypeError: a text has no size."""
+MARK = "\ue000{}\ue001"
+"""What stands in a text for a formula that is kept, with its place."""
 
-    def __init__(self, text: str, binding: int = ATOM) -> None:
-        self.text, self.binding = text, binding
+OPERATIONS = {"−": "-", "·": "*"}
+"""What trees call an operation whose sign is another one here."""
+
+_kept: ContextVar[list[Term] | None] = ContextVar("kept", default=None)
+
+
+@contextmanager
+def kept() -> Iterator[list[Term]]:
+    """Within, a formula that is put into a text is kept in the list, and the text has a mark of its place."""
+    found: list[Term] = []
+    before = _kept.set(found)
+    try:
+        yield found
+    finally:
+        _kept.reset(before)
+
+
+class Term:
+    """A formula as text. Comparing two terms raises TypeError: a text has no size.
+
+    made: the operation or function and its arguments; without, the text is a name.
+    """
+
+    def __init__(
+        self, text: str, binding: int = ATOM, made: tuple[str, tuple[Term | Fraction, ...]] | None = None
+    ) -> None:
+        self.text, self.binding, self.made = text, binding, made
 
     def __str__(self) -> str:
-        return self.text
+        found = _kept.get()
+        if found is None:
+            return self.text
+        found.append(self)
+        return MARK.format(len(found) - 1)
+
+    @property
+    def tree(self) -> trees.Term:
+        """The same formula as a tree. Raises NotATerm for a function that trees do not have."""
+        if self.made is None:
+            return trees.variable(self.text)
+        op, arguments = self.made
+        if op not in trees.OPERATIONS | trees.FUNCTIONS and op != "number":
+            raise trees.NotATerm(f"no tree has {op}")
+        inner = [part.tree if isinstance(part, Term) else trees.lift(part) for part in arguments]
+        return inner[0] if op == "number" else trees.node(op, *inner)
 
     def within(self, binding: int) -> str:
         """The text, in parentheses where it binds less tightly than ``binding``."""
@@ -27,7 +72,8 @@ class Term:
         tighter = binding + (sign in ("−", "/"))
         space = " " if binding == SUM else ""
         left, right = first.within(binding), second.within(tighter)
-        return Term(f"{left}{space}{sign}{space}{right}", binding)
+        made = (OPERATIONS.get(sign, sign), (first, second))
+        return Term(f"{left}{space}{sign}{space}{right}", binding, made)
 
     def __add__(self, other: Any) -> Term:
         return self._joined(other, "+", SUM)
@@ -56,13 +102,14 @@ class Term:
         return self._joined(other, "/", PRODUCT, swapped=True)
 
     def __pow__(self, other: Any) -> Term:
-        return Term(f"{self.within(ATOM)}^{lift(other).within(ATOM)}", POWER)
+        power = lift(other)
+        return Term(f"{self.within(ATOM)}^{power.within(ATOM)}", POWER, ("^", (self, power)))
 
     def __neg__(self) -> Term:
-        return Term(f"−{self.within(PRODUCT)}", SUM)
+        return Term(f"−{self.within(PRODUCT)}", SUM, ("negative", (self,)))
 
     def __abs__(self) -> Term:
-        return Term(f"|{self.text}|")
+        return Term(f"|{self.text}|", ATOM, ("absolute", (self,)))
 
     def __bool__(self) -> bool:
         raise TypeError("a text is neither true nor false")
@@ -80,15 +127,14 @@ def lift(value: Any) -> Term:
     if isinstance(value, float):
         raise TypeError(f"{value!r} is a binary float: write an int or a Fraction")
     number = Fraction(value)
-    if number.denominator != 1:
-        return Term(str(number).replace("-", "−"), PRODUCT)
-    return Term(str(number).replace("-", "−"), ATOM if number >= 0 else SUM)
+    binding = PRODUCT if number.denominator != 1 else ATOM if number >= 0 else SUM
+    return Term(str(number).replace("-", "−"), binding, ("number", (number,)))
 
 
 class _Texts:
     """The world of terms."""
 
-    pi: Any = Term("π")
+    pi: Any = Term("π", ATOM, ("pi", ()))
 
     def number(self, value: Any) -> Term:
         return lift(value)
@@ -97,19 +143,26 @@ class _Texts:
         return lift(base).__pow__(exponent)
 
     def absolute(self, x: Any) -> Term:
-        return Term(f"|{lift(x)}|")
+        return abs(lift(x))
 
     def exp(self, x: Any) -> Term:
-        return Term(f"e^{lift(x).within(ATOM)}", POWER)
+        power = lift(x)
+        return Term(f"e^{power.within(ATOM)}", POWER, ("exp", (power,)))
 
     def sqrt(self, x: Any) -> Term:
-        return Term(f"√{lift(x).within(ATOM)}")
+        inner = lift(x)
+        return Term(f"√{inner.within(ATOM)}", ATOM, ("sqrt", (inner,)))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
         shown = {"log": "ln", "maximum": "max", "psi": "ψ", "psi_inverse": "ψ⁻¹"}.get(name, name)
-        return lambda *inputs: Term(f"{shown}({', '.join(str(lift(x)) for x in inputs)})")
+
+        def applied(*inputs: Any) -> Term:
+            terms = tuple(map(lift, inputs))
+            return Term(f"{shown}({', '.join(x.text for x in terms)})", ATOM, (name, terms))
+
+        return applied
 
 
 TEXT = _Texts()

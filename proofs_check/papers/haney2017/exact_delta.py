@@ -26,7 +26,7 @@ from establish.proofs_check.engine.statements import (
     Rational,
     Real,
     Satisfies,
-    given,
+    within,
 )
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
@@ -53,18 +53,7 @@ def _private(neighbors: str, queries: str) -> Satisfies:
         queries=queries,
         level=lambda c, alpha, epsilon, delta: c.number(epsilon),
         delta=lambda c, alpha, epsilon, delta: c.number(delta),
-        given=[
-            given(
-                lambda c, alpha, epsilon, delta: smooth_laplace.exact_delta(alpha, epsilon, c),
-                "<=",
-                lambda c, alpha, epsilon, delta: c.number(delta),
-            ),
-            given(
-                lambda c, alpha, epsilon, delta: smooth_laplace.opposite_loss(alpha, epsilon, c),
-                "<=",
-                lambda c, alpha, epsilon, delta: c.number(epsilon),
-            ),
-        ],
+        given=within(SmoothLaplaceMechanism.domain)[::-1],
     )
 
 

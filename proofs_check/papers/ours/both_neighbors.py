@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from establish.proofs_check.engine.statements import Private, Rational, Satisfies, given
+from establish.proofs_check.engine.statements import Private, Rational, Satisfies, within
 from establish.spec.mechanisms.unguarded import unguarded
-
-GROWTH_BELOW_EPSILON = given(
-    lambda c, alpha, epsilon: c.log(1 + c.number(alpha)), "<", lambda c, alpha, epsilon: c.number(epsilon)
-)
-"""ln(1+α) < ε."""
 
 
 class Privacies(NamedTuple):
@@ -20,8 +15,8 @@ class Privacies(NamedTuple):
     weak: Satisfies
 
 
-def private(name: str, mechanism: Any, *allowed: Any) -> Privacies:
-    """The mechanism, made of α and ε, is (α, ε)-ER-EE private wherever the conditions allow it."""
+def private(name: str, mechanism: Any) -> Privacies:
+    """The mechanism, made of α and ε, is (α, ε)-ER-EE private in its domain."""
 
     def under(neighbors: str, queries: str) -> Satisfies:
         return Private(
@@ -34,7 +29,7 @@ def private(name: str, mechanism: Any, *allowed: Any) -> Privacies:
             neighbors=neighbors,
             queries=queries,
             level=lambda c, alpha, epsilon: c.number(epsilon),
-            given=allowed,
+            given=within(mechanism.domain),
         )
 
     return Privacies(under("strong", "establishment"), under("weak", "worker"))

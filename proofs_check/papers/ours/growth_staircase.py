@@ -10,9 +10,9 @@ from fractions import Fraction
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import on_growth_staircase, staircase_steps
-from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Every, Real, Satisfies, given
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Every, Real, Satisfies
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
-from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
+from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.proofs_check.papers.ours.growth_laplace import PLACE, step_evidence
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number, enclosing
@@ -26,7 +26,7 @@ from establish.spec.mechanisms.growth_staircase import (
 )
 from establish.spec.unbiased_growth import Piece, UnbiasedScale, telescoped
 
-PRIVATE = private("Growth-Staircase", GrowthStaircaseMechanism, GROWTH_BELOW_EPSILON)
+PRIVATE = private("Growth-Staircase", GrowthStaircaseMechanism)
 
 
 def _private_evidence(statement: Satisfies) -> Evidence:
@@ -55,17 +55,7 @@ def growth_staircase_is_private() -> Verdict:
     )
 
 
-UNBIASED = private(
-    "unbiased Growth-Staircase",
-    UnbiasedGrowthStaircaseMechanism,
-    given(lambda c, alpha, epsilon: alpha, "<=", lambda c, alpha, epsilon: 1),
-    given(
-        lambda c, alpha, epsilon: 2 * c.log(1 + c.number(alpha)),
-        "<",
-        lambda c, alpha, epsilon: c.number(epsilon),
-    ),
-)
-"""Where α ≤ 1 and 2·ln(1+α) < ε."""
+UNBIASED = private("unbiased Growth-Staircase", UnbiasedGrowthStaircaseMechanism)
 
 
 @claim(

@@ -31,7 +31,7 @@ from establish.proofs_check.engine.statements.domain import Condition
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
-from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
+from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace, lomax
 from establish.spec.distributions.laplace import Laplace
@@ -41,7 +41,7 @@ from establish.spec.mechanisms.unguarded import unguarded
 
 PLACE = "Smooth Lomax"
 
-PRIVATE = private("Smooth Lomax", SmoothLomaxMechanism, GROWTH_BELOW_EPSILON)
+PRIVATE = private("Smooth Lomax", SmoothLomaxMechanism)
 
 _LAW = Real("p", above=1), Real("θ", above=0)
 _MOVE = Real("d", least=0), Real("m", least=1), Real("w")

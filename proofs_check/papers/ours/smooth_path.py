@@ -21,19 +21,14 @@ from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Every, Integral, Real, Satisfies
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import private
-from establish.proofs_check.papers.ours.smooth_staircase import (
-    STEEP_ENOUGH,
-    Parameters,
-    logarithms,
-    moves_shown,
-)
+from establish.proofs_check.papers.ours.smooth_staircase import Parameters, logarithms, moves_shown
 from establish.spec.arithmetic import ARB, MP, Number, enclosing
 from establish.spec.distributions.shortest_path import Section
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 
 PLACE = "Smooth Path"
 
-PRIVATE = private("Smooth Path", SmoothPathMechanism, STEEP_ENOUGH)
+PRIVATE = private("Smooth Path", SmoothPathMechanism)
 
 
 def _loses_all(case: Parameters) -> bool:

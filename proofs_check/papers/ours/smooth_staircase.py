@@ -9,28 +9,20 @@ from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import crossings, laws_of_neighbors, moves, smooth_staircase, spreads
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Comparison, Equal, Every, Real, Satisfies, given
+from establish.proofs_check.engine.statements import Comparison, Equal, Every, Real, Satisfies
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions import spreading_staircase as law_of
 from establish.spec.mechanisms.smooth_staircase import (
-    STEEP,
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
 )
 
 PLACE = "Smooth Staircase"
 
-STEEP_ENOUGH = given(
-    lambda c, alpha, epsilon: STEEP * c.log(1 + c.number(alpha)),
-    "<",
-    lambda c, alpha, epsilon: c.number(epsilon),
-)
-"""3·ln(1+α) < ε."""
-
-PRIVATE = private("Smooth Staircase", SmoothStaircaseMechanism, STEEP_ENOUGH)
-UNBIASED = private("unbiased Smooth Staircase", UnbiasedSmoothStaircaseMechanism, STEEP_ENOUGH)
+PRIVATE = private("Smooth Staircase", SmoothStaircaseMechanism)
+UNBIASED = private("unbiased Smooth Staircase", UnbiasedSmoothStaircaseMechanism)
 
 
 Parameters = tuple[Fraction, Fraction]

@@ -18,26 +18,15 @@ from establish.proofs_check.engine.rules import (
     whole_steps,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Every, Satisfies, given
+from establish.proofs_check.engine.statements import Every, Satisfies
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
-from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
+from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
-from establish.spec.mechanisms.whole_staircase import (
-    LEAST_ALPHA,
-    MOST_EPSILON,
-    WholeStaircaseMechanism,
-    mean_errors,
-)
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
 
 PLACE = "A staircase law on whole numbers"
 
-PRIVATE = private(
-    "Whole-Staircase",
-    WholeStaircaseMechanism,
-    GROWTH_BELOW_EPSILON,
-    given(lambda c, alpha, epsilon: alpha, ">=", lambda c, alpha, epsilon: LEAST_ALPHA),
-    given(lambda c, alpha, epsilon: epsilon, "<=", lambda c, alpha, epsilon: MOST_EPSILON),
-)
+PRIVATE = private("Whole-Staircase", WholeStaircaseMechanism)
 
 
 def _logarithms(c: World, *v: Number) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from itertools import islice
 from typing import Any
 
@@ -12,8 +13,11 @@ from establish.proofs_check.report.drawings.drawing import DataTable, Drawing, s
 from establish.proofs_check.report.drawings.shapes import strip
 from establish.spec.tables import Tables
 
-FIRST = 72
-"""Cases of the universe that are drawn at most, the first ones."""
+MOST = 72
+"""Cases of the universe that are drawn at most, with the counterexample in their middle."""
+
+REACH = 20_000
+"""Cases among which the counterexample is looked for."""
 
 FEW = 3
 """With fewer cases the strip would tell nothing."""
@@ -22,33 +26,43 @@ _NAMES = re.compile(r"\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 
 
 def drawn(statement: EveryCase, point: Point) -> Drawing:
-    """The case as tables, and a strip that tells of each of the first cases whether it is true there."""
+    """The case as tables, and a strip that tells whether the statement is true in each case around it."""
     case = point["case"]
     tables = tuple(_tables(statement.name, case))
-    truths, place, more = _first(statement, case)
+    truths, place, start, more = _around(statement, case)
     said = f"The statement is false for the {statement.name} {shown(case)}."
     if len(truths) < FEW:
         return Drawing("case", "The case that refutes it", said, tables=tables)
     wrong = len(truths) - sum(truths)
-    where = f"it is case {place + 1}" if place is not None else "the counterexample is not among them"
-    rest = "the first cases of the universe" if more else "all cases of the universe"
+    rest = f"cases {start + 1} to {start + len(truths)}" if start or more else "all cases"
     text = (
-        f"{said} The strip has one square for each of {len(truths)} cases, {rest} in its order: {wrong} "
-        f"{'is' if wrong == 1 else 'are'} false (hatched); {where}."
+        f"{said} The strip has one square for each of {len(truths)} cases, {rest} of the universe in its "
+        f"order: {wrong} {'is' if wrong == 1 else 'are'} false (hatched); it is case {start + place + 1}."
     )
     return Drawing("cases", "The case that refutes it", text, strip(truths, place), tables)
 
 
-def _first(statement: EveryCase, case: Any) -> tuple[list[bool], int | None, bool]:
-    """Whether each of the first cases is true, the place of ``case`` among them, and if there are more."""
-    found = list(islice(statement.cases(), FIRST + 1))
-    drawn = found[:FIRST]
+def _around(statement: EveryCase, case: Any) -> tuple[list[bool], int, int, bool]:
+    """Whether the statement is true in each case around ``case``, the place of ``case`` among these, how many
+    cases stand before them, and whether more follow; no truths where it is not found.
+    """
+    wanted = shown(case)
+    before: deque[Any] = deque(maxlen=MOST // 2)
+    cases = islice(statement.cases(), REACH)
+    passed = 0
+    for each in cases:
+        if shown(each) == wanted:
+            break
+        before.append(each)
+        passed += 1
+    else:
+        return [], 0, 0, False
+    drawn = [*before, each, *islice(cases, MOST - len(before))]
     try:
-        truths = [bool(statement.holds(each)) for each in drawn]
+        truths = [bool(statement.holds(each)) for each in drawn[:MOST]]
     except Exception:  # a predicate that the universe's other cases break says nothing here
-        return [], None, False
-    same = [shown(each) == shown(case) for each in drawn]
-    return truths, same.index(True) if True in same else None, len(found) > FIRST
+        return [], 0, 0, False
+    return truths, len(before), passed - len(before), len(drawn) > MOST
 
 
 def _tables(name: str, case: Any) -> list[DataTable]:

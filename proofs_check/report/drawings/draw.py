@@ -16,6 +16,7 @@ from establish.proofs_check.engine.statements.indistinguishable import Indisting
 from establish.proofs_check.engine.statements.maximum import Maximum
 from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi
 from establish.proofs_check.engine.statements.of_order import OfOrder
+from establish.proofs_check.engine.statements.parts import ReleasesOfParts
 from establish.proofs_check.engine.statements.printed import PrintedNumber
 from establish.proofs_check.engine.statements.privacy import Satisfies
 from establish.proofs_check.engine.statements.statement import Point, Statement
@@ -29,6 +30,7 @@ from establish.proofs_check.report.drawings import (
     growth,
     laws,
     numbers,
+    parts,
     readings,
 )
 from establish.proofs_check.report.drawings.drawing import EMPTY, Drawing, tabulated
@@ -97,6 +99,8 @@ def _drawn(statement: Statement, point: Point, piece: Evidence) -> Drawing | Non
             return attacks.drawn(statement, point)
         case Satisfies():
             return laws.of_mechanism(statement, point)
+        case ReleasesOfParts():
+            return parts.drawn(statement, point)
         case Indistinguishability():
             return laws.of_pair(statement, point, piece.says)
         case Additive():

@@ -19,15 +19,20 @@ from establish.proofs_check.engine.statements.chains import ChainOfNeighbors
 from establish.proofs_check.engine.statements.gaussian import FUNCTIONS, EstablishmentPrivate
 from establish.proofs_check.engine.statements.implication import Implication
 from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi
+from establish.proofs_check.engine.statements.parts import ReleasesOfParts
 from establish.proofs_check.engine.statements.statement import Point, Statement
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.proofs_check.report.drawings.attacks import rebuilt
+from establish.proofs_check.report.drawings import attacks, parts
 
 CASES = 3000
 """Cases of a universe among which a counterexample is looked for."""
 
 _NUMBER = re.compile(r"(?P<name>[^=:]+?) = (?P<value>-?\d+(?:/\d+)?)(?P<end>, |: |$)")
 _FUNCTION = re.compile(r"ψ = (?P<name>.+?), ")
+_PARTS = re.compile(
+    r"(?P<level>.*), establishments by kind of workers (?P<first>\(.*\)) and (?P<second>\(.*\)), "
+    r"releases that speak for (?P<speaks>\(.*\)): "
+)
 _WORD = re.compile(r"-?[\w.']+")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
@@ -61,11 +66,15 @@ def _candidates(statement: Statement, said: str) -> Iterator[Point]:
             if _words(f"{statement.name} {case!r}") == wanted:
                 yield {"case": case}
     elif isinstance(statement, Implication):
-        yield from rebuilt(statement, said)
+        yield from attacks.rebuilt(statement, said)
     elif isinstance(statement, ComparisonOfPsi | EstablishmentPrivate):
         told = _numbers(_FUNCTION.sub("", said))
         for psi in FUNCTIONS[statement.real]:
             yield {"ψ": psi, **told}
+    elif isinstance(statement, ReleasesOfParts):
+        if at := _PARTS.match(said):
+            first, second, speaks = (written(at[name]) for name in ("first", "second", "speaks"))
+            yield from parts.rebuilt(_numbers(at["level"]), first, second, speaks)
     elif isinstance(statement, ChainOfNeighbors):
         level, _, listed = said.partition("P(S) along the chain ")
         yield {**_numbers(level), "chain": listed.partition(":")[0].split(", ")}

@@ -49,7 +49,7 @@ COMMANDS = {
     "verify": verify.verify,
 }
 RENAMED = {"source": "plan", "ending": "format", "sidecar": "record", "attacks": "attacker", "rules": "rule"}
-PRINTED = {"as_json", "json_file", "resume", "page", "place"}
+PRINTED = {"as_json", "full", "json_file", "resume", "page", "place"}
 """What only a command needs: how it prints, and a place of a source, which may be that of many claims."""
 
 

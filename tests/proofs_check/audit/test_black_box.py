@@ -18,10 +18,11 @@ from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, Unbiased
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, strong_er_ee
+from establish.proofs_check.audit.black import shrink
 from establish.proofs_check.audit.black.confidence import ERROR, TESTS, ErrorBudget, lower, upper
 from establish.proofs_check.audit.black.confirm import Candidate, fresh_test
 from establish.proofs_check.audit.black.events import Range
-from establish.proofs_check.audit.black.features import coordinate
+from establish.proofs_check.audit.black.features import coordinate, features
 from establish.proofs_check.audit.black.lattice import found_in
 from establish.proofs_check.audit.black.learn import learn
 from establish.proofs_check.audit.black.samples import Samples
@@ -348,3 +349,23 @@ def test_lattices_are_recognized_and_their_absence_too():
     assert found.origin == pytest.approx(0.1)
     assert found_in(noise) is None
     assert found_in(np.zeros(100)) is None
+
+
+def test_an_output_of_many_numbers_is_told_in_few_words():
+    rng = np.random.default_rng(3)
+    laws = [rng.normal(shift, 1.0, (100, 2_000)) for shift in (0.0, 0.1)]
+    found = features(*laws)
+    (direction,) = [one.words for one in found if "·output[" in one.words]
+    assert direction.count("·output[") == 16
+    assert direction.endswith(" smaller terms")
+    assert not [one for one in found if "distance" in one.words], "from all of them to all others"
+    few = features(*(law[:, :256] for law in laws))
+    assert [one for one in few if "distance" in one.words]
+
+
+def test_a_witness_of_many_establishments_is_cut_down_in_few_steps():
+    before = ((1,) * 5_000, (1,) * 4_999 + (2,))
+    smaller = list(shrink._cut_down(before))
+    assert len(smaller) < 20
+    assert ((1,), (2,)) in smaller
+    assert {1, 2_501, 4_999} <= {len(first) for first, _ in smaller}, "one of them alone, half, all but one"

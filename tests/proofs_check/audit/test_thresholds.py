@@ -287,7 +287,7 @@ def test_rounding_before_the_noise_is_named_at_an_edge():
 
 @pytest.mark.small_campaign
 @pytest.mark.few(2)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [20261136, *range(6), 20261135, 20261145, 20261152])
 def test_some_thresholds_that_were_drawn_once_are_found(seed):
     mechanism, definition = drawn(seed)
     assert audit(mechanism, definition, samples=3_000_000, seconds=300, seed=seed).violated, mechanism
@@ -310,7 +310,7 @@ def test_thresholds_that_are_drawn_now_are_found():
 def test_some_correct_mechanisms_are_not_accused(number):
     # One audit raises a false alarm with probability at most 1e-9, by its own bound.
     mechanism, definition, name = correct(number)
-    assert not audit(mechanism, definition, samples=200_000, seconds=300, seed=number).violated, name
+    assert not audit(mechanism, definition, samples=200_000, seconds=20, seed=number).violated, name
 
 
 @pytest.mark.campaign
@@ -323,12 +323,13 @@ def test_two_hundred_correct_mechanisms_are_not_accused():
 def main() -> int:
     parser = argparse.ArgumentParser(description="Audit mechanisms with thresholds.")
     parser.add_argument("--runs", type=int, default=40)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**9))
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--correct", action="store_true")
     asked = parser.parse_args()
     wrong = 0
-    for number in range(asked.runs):
+    for number in range(asked.first, asked.first + asked.runs):
         start, busy = time.monotonic(), time.process_time()
         if asked.correct:
             mechanism, definition, words = correct(number)

@@ -29,6 +29,7 @@ from establish.proofs_check.certification import (
     costs,
     counts,
     datasets,
+    defaults,
     domains,
     earnings,
     fits,
@@ -49,6 +50,7 @@ from establish.spec.arithmetic import ARB
 from establish.spec.composition import Marginal, cost_of_marginal
 from establish.spec.distributions import laplace as laplace_law
 from establish.spec.domains import Domain
+from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 SUBJECTS = subjects()
 each = pytest.mark.parametrize("name", SUBJECTS)
@@ -283,9 +285,10 @@ def without_error(bound: Any, error: Any) -> None:
         (checks, "_refuse", no_refusal, datasets.refused_data),
         (spending, "in_sequence", lambda losses: losses[0], ledgers.kept),
         (heads, "LARGEST", 19_999_999, ledgers.kept),
-        (SmoothStaircase, "domains", {"tight": Domain("3·ln(1 + α) < ε, 1/500 <= ε")}, domains.domains),
+        (SmoothStaircase, "domains", {"tight": Domain("2·ln(1 + α) < ε, 1/1000 <= ε")}, domains.domains),
+        (SmoothStaircaseMechanism, "domain", Domain("4·ln(1 + α) < ε"), domains.domains),
         (decided_domains, "_rounded", lambda value, _: "0.01", domains.advice),
-        (least_error, "_unit", lambda *_: 1.0, domains.defaults),
+        (least_error, "_unit", lambda *_: 1.0, defaults.defaults),
         (histogram_percentiles, "clamped", abs, readings.readings_conform),
         (public_law, "RECOVERED_SD", 0.753, readings.public_laws_conform),
         (fitted, "DEVIATIONS", fitted.DEVIATIONS[:-1], readings.fitted_law_conforms),

@@ -53,7 +53,7 @@ def test_a_mechanism_is_certified_among_the_others(run, certified, monkeypatch):
     """What stands about the others stays, line by line."""
     before = certified.read_text("utf-8")
     psi = certificate_of("psi")
-    monkeypatch.setattr(certification, "certify", lambda subject: psi)
+    monkeypatch.setattr(certification, "certify", lambda *_: psi)
     assert run("certify", "psi")[0] == 0
     assert certified.read_text("utf-8") == before
     assert run("certify", "--check", "psi", "laplace") == (0, "psi: current\nlaplace: current\n", "")
@@ -62,7 +62,7 @@ def test_a_mechanism_is_certified_among_the_others(run, certified, monkeypatch):
 def test_what_was_edited_by_hand_is_not_written_over(run, certified, monkeypatch):
     certified.write_text(certified.read_text("utf-8").replace("2000000", "9000000"), "utf-8")
     psi = Lock.parse(path_of(f"impl/{LOCK}").read_text("utf-8")).certificate("psi")
-    monkeypatch.setattr(certification, "certify", lambda subject: psi)
+    monkeypatch.setattr(certification, "certify", lambda *_: psi)
     status, _, err = run("certify", "psi")
     assert (status != 0, "was edited by hand: remove it, and certify every mechanism" in err) == (True, True)
 
@@ -113,7 +113,7 @@ def test_a_certificate_that_was_edited_is_no_longer_current(run, certified, old,
 
 
 def test_what_cannot_be_certified_is_not_written_and_ends_with_1(run, checkout, monkeypatch):
-    def refuses(subject: object) -> None:
+    def refuses(*_: object) -> None:
         raise CertificateError("laplace cannot be certified: a check fails")
 
     monkeypatch.setattr(certification, "certify", refuses)

@@ -81,7 +81,7 @@ def test_a_place_that_no_claim_has_is_refused(
 
 @pytest.mark.usefixtures("settled_once")
 def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
-    out = run("show", "haney2017/lemma-8.6-above-1")[1]
+    out = run("show", "haney2017/lemma-8.6-above-1", "--full")[1]
     for part in (
         "\n  proofs_check/papers/haney2017/heavy_tailed/admissible.py:",
         "\nReads\n  spec.distributions.heavy_tailed.HeavyTailed  spec/distributions/heavy_tailed.py:",
@@ -89,7 +89,7 @@ def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
         "certificate impl/certificates.lock",
     ):
         assert part in out
-    assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4")[1]
+    assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4", "--full")[1]
 
 
 def test_check_prints_a_profile(run: Run, two_claims: dict[str, Entry]):
@@ -100,14 +100,14 @@ def test_check_prints_a_profile(run: Run, two_claims: dict[str, Entry]):
 
 
 def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_claims: dict[str, Entry]):
-    status, out, _ = run("show", "paper/one")
+    status, out, _ = run("show", "paper/one", "--full")
     assert status == 0
     for part in (
-        "paper/one\n  Section 1, Lemma 1.1\n",
-        "Statement\n  One is one.\n",
-        "Verdict\n  holds (evidence: steps)",
+        "paper/one\n  Section 1, Lemma 1.1\nStatement\n  One is one.\n",
+        "Verdict\n  holds: the statement is true\n",
+        "Evidence\n  steps: ",
         "Value (evidence: steps)\n  1\n",
-        "Evidence\n  1. 1 = 1\n     worded by the author: ",
+        "Pieces of evidence\n  1. 1 = 1\n     worded by the author: ",
         "\n     steps by sum\n",
         "Derivation\n  By definition.\n",
         "Ledger\n  as recorded\n",
@@ -115,13 +115,27 @@ def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_clai
     ):
         assert part in out
     assert "Counterexample" not in out
-    assert "(cached)" in run("show", "paper/one")[1]
+    assert "(cached)" in run("show", "paper/one", "--full")[1]
+
+
+@pytest.mark.usefixtures("settled_once")
+def test_the_first_screen_answers_a_referee_and_leaves_the_rest_to_an_option(run: Run):
+    first = run("show", "haney2017/lemma-9.2")[1].splitlines()
+    titles = [line for line in first if not line.startswith(" ")]
+    assert titles[:4] == ["haney2017/lemma-9.2", "Statement", "Verdict", "Evidence"]
+    assert titles.index("Refuted at") < titles.index("Derivation") < titles.index("More")
+    assert len(first) <= 40
+    assert len(first) == len(set(first))  # no counterexample is told twice
+    full = run("show", "haney2017/lemma-9.2", "--full")[1].splitlines()
+    assert [line for line in first if line not in full] == first[-2:]
+    assert {"As it is checked", "Pieces of evidence", "Kernel", "Reads"} <= {*full} - {*first}
 
 
 def test_show_finds_claims_of_ones_own_file(run: Run, papers: Path):
     file = papers / "settled.py"
     status, out, _ = run("show", "mine/order", "--file", file)
     assert status == 0
+    assert out.endswith(f"More\n  establish show mine/order --file {file} --full\n")
     assert "Counterexample (as the author words it)\n  3 < 3 is false\n" in out
     assert f"establish check --fresh {file}" in out
 
@@ -151,5 +165,5 @@ def test_show_names_the_claims_that_a_derivation_mentions_and_nothing_uses(
         'def b():\n    return not_checkable("data")\n',
         "utf-8",
     )
-    status, out, _ = run("show", "mine/a", "--file", file)
-    assert (status, "\nMentions\n  mine/b\n  haney2017/lemma-9.2\nCheck again\n" in out) == (0, True)
+    status, out, _ = run("show", "mine/a", "--file", file, "--full")
+    assert (status, "\nMentions\n  mine/b\n  haney2017/lemma-9.2\nTook\n" in out) == (0, True)

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import strategies as st
 
 from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.statements import AtMost, Every, Integer, Printed, Real, given
-from establish.proofs_check.report.drawings import attacks, cases, constants, curves, numbers
+from establish.proofs_check.engine.statements import AtMost, Every, Integer, OfParts, Printed, Real, given
+from establish.proofs_check.report.drawings import attacks, cases, constants, curves, numbers, parts
 from establish.proofs_check.report.drawings.drawing import outward, shown, tabulated
 from establish.proofs_check.report.drawings.points import point_of, written
 from establish.proofs_check.report.drawings.shapes import ticks
+from establish.spec.indistinguishability import hockey_stick
+from establish.spec.relations.universes import ShapeUniverse
 
 SQUARE = AtMost(Real("x", least=0), Real("y"), left=lambda c, x, y: x * x + 0 * y, right=9)
 
@@ -105,6 +107,31 @@ def test_the_strip_of_cases_counts_the_false_ones():
         "7 cases, all cases of the universe in its order: 4 are false (hatched); it is case 3" in drawing.text
     )
     assert drawing.svg.count("url(#") == 4 + 1  # the legend has one
+
+
+def test_the_strip_of_a_large_universe_lies_around_the_counterexample():
+    below = Every("number", lambda: range(1, 2000), lambda case: case != 1000)
+    drawing = cases.drawn(below, {"case": 1000})
+    assert "72 cases, cases 964 to 1035 of the universe" in drawing.text
+    assert "1 is false (hatched); it is case 1000" in drawing.text
+    assert drawing.svg.count("url(#") == 1 + 1
+    beyond = Every("number", lambda: range(10**9), lambda case: case != 10**8)
+    assert cases.drawn(beyond, {"case": 10**8}).svg == ""
+
+
+def test_releases_of_parts_are_drawn_with_the_event_that_is_too_likely():
+    composed = OfParts("strong", "workers", level=lambda c, e, delta: e)
+    two = {"D": ((1, 1),), "D'": ((2, 2),), "speaks": (((1,),), ((1,),))}
+    refuting = exact.refuted(composed, **{"α": 1, "c": 2, "δ": 0, "universe": ShapeUniverse(1, 2, 2), **two})
+    point = point_of(composed, refuting)
+    assert point is not None
+    drawing = parts.drawn(composed, point)
+    on_first, on_second, most = map(
+        Fraction, re.findall(r"probability (\S+) on D and (\S+) on D'.* at most (\S+) on D", drawing.text)[0]
+    )
+    p, q = composed.laws(point)
+    assert most == 2 * on_second < on_first
+    assert on_first - most == hockey_stick(p, q, Fraction(2))
 
 
 def test_values_are_shown_as_a_reader_writes_them():

@@ -25,7 +25,7 @@ from establish.proofs_check.engine.statements import (
     Rational,
     Real,
     Satisfies,
-    given,
+    within,
 )
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
@@ -44,15 +44,8 @@ class Privacies(NamedTuple):
     weak: Satisfies
 
 
-def _private(
-    mechanism: type[SmoothGammaMechanism], name: str, constant: int, *shares: Fraction
-) -> tuple[Privacies, ...]:
-    """(α, share·ε)-ER-EE privacy where 1+α < e^(ε/constant), for each share."""
-    allowed = given(
-        lambda c, alpha, epsilon: 1 + c.number(alpha),
-        "<",
-        lambda c, alpha, epsilon: c.exp(c.number(epsilon) / constant),
-    )
+def _private(mechanism: type[SmoothGammaMechanism], name: str, *shares: Fraction) -> tuple[Privacies, ...]:
+    """(α, share·ε)-ER-EE privacy in the mechanism's domain, for each share."""
 
     def make(alpha: Fraction, epsilon: Fraction) -> SmoothGammaMechanism:
         return mechanism(alpha, epsilon)
@@ -67,7 +60,7 @@ def _private(
             neighbors=neighbors,
             queries=queries,
             level=lambda c, alpha, epsilon: c.number(epsilon) * c.number(share),
-            given=[allowed],
+            given=within(mechanism.domain),
         )
 
     return tuple(
@@ -78,10 +71,10 @@ def _private(
 
 PARAMETERS = Rational("α", above=0), Rational("ε", above=0)
 
-PRINTED, SPENT = _private(SmoothGammaMechanism, "Smooth Gamma", 5, Fraction(1), Fraction(3, 5))
+PRINTED, SPENT = _private(SmoothGammaMechanism, "Smooth Gamma", Fraction(1), Fraction(3, 5))
 """What Lemma 8.7 prints, ε of the budget, and more than what the noise spends, 3ε/5."""
 
-(TIGHT,) = _private(TightSmoothGammaMechanism, "Smooth Gamma with exact constants", 3, Fraction(1))
+(TIGHT,) = _private(TightSmoothGammaMechanism, "Smooth Gamma with exact constants", Fraction(1))
 
 
 def _stretched(sign: int) -> Comparison:
@@ -231,7 +224,7 @@ FIRST_BUDGET = Below(
     Real("ε", above=0),
     left=0,
     right=lambda c, alpha, epsilon: 5 * smooth_gamma.published_slide(alpha, epsilon, c),
-    given=[given(lambda c, alpha, epsilon: 1 + alpha, "<", lambda c, alpha, epsilon: c.exp(epsilon / 5))],
+    given=within(SmoothGammaMechanism.domain),
 )
 
 

@@ -292,7 +292,8 @@ REGION = _by_the_printed_condition(
 def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     """The exact δ falls like e^(−ε/2α) in ε, the printed condition lets δ fall like e^(−ε/(2·ln(1+α))),
     which is faster because ln(1+α) < α. So for every α the guarantee breaks from some ε on: at α = 1,
-    ε = 10, δ = 3/4000 one establishment of 1 worker against 2 gives an excess of 0.000842. (For small α it
+    ε = 10, δ = 3/4000 one establishment of 1 worker against 2 needs δ* = 0.000842, which the best event
+    attains; the event {output > 4.3}, whose numbers are simple, alone needs 0.000839670802. (For small α it
     takes a large ε: see haney2017/lemma-9.2-region.)
     """
     point = {"α": 1, "ε": 10, "δ": Fraction(3, 4000), "x": 2, "y": 1, "rest": 0}

@@ -1,10 +1,24 @@
 """Mechanisms that read how many establishments a cell has: cells of two show nothing of it."""
 
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from establish.proofs_check.commands.cli import main
+from establish.proofs_check.engine.rules.cells import require_cell_law, require_of_specification
+from establish.proofs_check.engine.rules.rule import RuleError
+from establish.proofs_check.engine.statements import Rational
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.privacy import Satisfies
+from establish.spec.arithmetic import MP, World
+from establish.spec.distributions.laplace import Laplace
+from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, clipped_at_own
+from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from establish.spec.mechanisms.unguarded import unguarded
+from establish.spec.neighbor_functions.arbitrary import Arbitrary
 
 OWN = '''
 from dataclasses import dataclass
@@ -21,7 +35,7 @@ class Shown:
     epsilon: object
 
     def output(self, sizes, c=MP):
-        return Laplace(c.number(sum(sizes) if len(sizes) >= LEAST else 0), 1 / c.number(self.epsilon), c)
+        return Laplace(c.number(READ), 1 / c.number(self.epsilon), c)
 
 
 S = Private(
@@ -37,14 +51,88 @@ def shown():
 '''
 
 
-@pytest.mark.usefixtures("own_register")
-@pytest.mark.parametrize("least", [3, 4, 7, 11])
-def test_the_adversary_sees_a_rule_on_the_number_of_establishments(
-    least: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / f"shown_{least}.py"
-    file.write_text(OWN.replace("LEAST", str(least)), "utf-8")
+def checked(own: str, read: str, folder: Path) -> int:
+    file = folder / "shown.py"
+    file.write_text(own.replace("READ", read), "utf-8")
     with pytest.raises(SystemExit) as end:
         main(["check", str(file)])
-    assert end.value.code == 1
-    assert "beside establishments of 1, 1" in capsys.readouterr().out
+    return end.value.code
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Cells of so many establishments are shown, others are not."""
+
+    epsilon: Any
+    least: int
+
+    def output(self, sizes: Any, c: World = MP) -> Laplace:
+        return Laplace(c.number(sum(sizes) if len(sizes) >= self.least else 0), 1 / c.number(self.epsilon), c)
+
+
+@pytest.mark.parametrize("least", [3, 4, 7, 11])
+def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least: int) -> None:
+    def level(c: World, epsilon: Any) -> Any:
+        return c.number(epsilon) / 10
+
+    domain = Domain((Rational("ε", above=0),))
+    statement = Satisfies("M", domain, lambda epsilon: Shown(epsilon, least), "edge", "establishment", level)
+    assert "beside establishments of 1, 1" in statement.counterexample(50)[1]
+
+
+@pytest.mark.usefixtures("own_register")
+@pytest.mark.parametrize(
+    "read",
+    [
+        "sum(sizes) if len(sizes) >= 12 else 0",
+        "sum(sizes) if len(sizes) >= 1000 else 0",
+        "sum(sizes) if sizes[11:] else 0",
+        "sum(sizes) if list(sizes)[11:] else 0",
+        "sum(sizes) if max(sizes, default=0) < 10**9 else 0",
+        "sum(sizes) if 1 not in sizes[2:] else 0",
+        "sum(x for x in sizes[:12])",
+        "sum(sizes, len(sizes))",
+        "(lambda all: sum(all) if all != (1,) * 12 else 0)(sizes)",
+    ],
+)
+def test_a_rule_refuses_what_reads_more_than_the_total(
+    read: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(OWN, read, tmp_path) == 1
+    assert "the mechanism reads more of a cell than" in " ".join(capsys.readouterr().out.split())
+
+
+@dataclass(frozen=True)
+class Leaks(SmoothLomaxMechanism):
+    """Its law is that of the specification, and in cells of many establishments its output another."""
+
+    alpha: Any
+    epsilon: Any
+
+    def output(self, sizes: Any, c: World = MP) -> Any:
+        return self.cell_law(2 * sum(sizes), max(sizes, default=0), c)
+
+
+@dataclass(frozen=True)
+class Counts(Leaks):
+    def output(self, sizes: Any, c: World = MP) -> Any:
+        return self.cell_law(sum(sizes) + (len(sizes) > 12), max(sizes, default=0), c)
+
+
+@pytest.mark.parametrize(("mechanism", "words"), [(Leaks, "not the law"), (Counts, "reads more of a cell")])
+def test_the_law_of_a_cell_is_that_of_the_output(mechanism: type, words: str) -> None:
+    with pytest.raises(RuleError, match=words):
+        require_cell_law(mechanism, ("α", "ε"))
+    require_cell_law(lambda a, e: unguarded(SmoothLomaxMechanism, alpha=a, epsilon=e), ("α", "ε"))
+
+
+def clipped_by_many(values: Any, bounds: Any, c: World) -> Any:
+    return clipped_at_own(values, bounds, c) if len(values) < 12 else c.number(0)
+
+
+def test_an_answer_of_a_group_is_of_the_specification() -> None:
+    one = Fraction(1)
+    require_of_specification(ProbablyNoClipping(Arbitrary(True), one, one))
+    for made in (Leaks(one, one), ProbablyNoClipping(Arbitrary(True), one, one, clipped_by_many)):
+        with pytest.raises(RuleError, match=r"is not of establish\.spec"):
+            require_of_specification(made)

@@ -1,0 +1,30 @@
+"""What verdicts and grades of evidence mean, in words: commands, pages and notes say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from establish.proofs_check.engine.records import NOT_RUN
+from establish.proofs_check.engine.verdicts import Grade, Outcome
+
+VERDICTS: Mapping[str, str] = {
+    Outcome.HOLDS: "is true",
+    Outcome.HOLDS_LOOSELY: "is true, and the value given is the tight one",
+    Outcome.FAILS: "is false, and the counterexample shows it",
+    Outcome.ILL_POSED: "is undefined or false without the condition given, and true with it",
+    Outcome.MISPRINT: "is wrong as printed; the reading that is meant is given",
+    Outcome.NOT_CHECKABLE: "cannot be decided from what is public",
+    Outcome.UNSETTLED: "has no verdict: the evidence is not enough for one",
+    NOT_RUN: "was not checked",
+}
+"""What each verdict says of the statement."""
+
+GRADES: Mapping[str, str] = {
+    Grade.FORMAL: "the kernel of a proof assistant accepted it",
+    Grade.PROOF: "exact arithmetic, a solver or computer algebra decides it as a whole",
+    Grade.STEPS: "each step is decided by machine, and prose that no machine reads joins the steps",
+    Grade.ENCLOSURE: "interval arithmetic with rounding in the safe direction decides it",
+    Grade.EXHAUSTIVE: "every case of a finite universe was looked at",
+    Grade.STATISTICAL: "a simulation shows it, wrong with the stated small probability",
+}
+"""What each grade of evidence means."""

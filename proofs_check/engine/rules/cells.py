@@ -1,0 +1,106 @@
+"""What a mechanism reads of a cell: the total of its counts, and the largest of them."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any
+
+from establish.proofs_check.engine.rules.rule import RuleError
+from establish.proofs_check.terms.asking import asks
+from establish.proofs_check.terms.content import digest_of
+from establish.proofs_check.terms.reify import TERMS
+from establish.proofs_check.terms.trees import DECIDES, Prop, variable
+from establish.spec.arithmetic import World
+
+READ = ("sum(sizes)", "max(sizes, default=0)")
+"""How an ``output`` reads a cell, as text."""
+
+
+class Sizes:
+    """The counts of any number of establishments, of which only the total and the largest are told."""
+
+    __slots__ = ("largest", "total")
+
+    def __init__(self, total: Any, largest: Any) -> None:
+        self.total, self.largest = total, largest
+
+
+def _refuses(name: str) -> Any:
+    def refuse(self: Sizes, *_: Any) -> Any:
+        raise RuleError(
+            f"the mechanism reads more of a cell than {' and '.join(READ)} ({name}): a rule that compares "
+            "neighbors by the total of the others says nothing of it"
+        )
+
+    return refuse
+
+
+for _name in ("iter", "len", "getitem", "contains", "reversed", "bool", "eq", "hash", "add", "radd", "mul"):
+    setattr(Sizes, f"__{_name}__", _refuses(_name))
+
+
+def _total(values: Any, *start: Any) -> Any:
+    return values.total if type(values) is Sizes and not start else sum(values, *start)
+
+
+def _largest(*values: Any, **named: Any) -> Any:
+    if type(values[0]) is not Sizes:
+        return max(*values, **named)
+    if named != {"default": 0} or len(values) > 1 or values[0].largest is None:
+        _refuses(READ[1] if named == {"default": 0} else "max")(values[0])
+    return values[0].largest
+
+
+def output_of(mechanism: Any, total: Any, c: World, largest: Any = None) -> Any:
+    """The law of what is released of a cell, by the total of its counts and, unless None, the largest.
+
+    Raises RuleError for a mechanism whose ``output`` reads anything else of the counts, as their number.
+    """
+    output = getattr(type(mechanism), "output", None)
+    if not isinstance(output, FunctionType) or "output" in vars(mechanism):
+        raise RuleError(f"{type(mechanism).__qualname__}.output is no plain function")
+    if told := asks(output, True):
+        raise RuleError(f"{output.__qualname__}: {told}")
+    known = output.__globals__
+    if any(known.get(name, at) is not at for name, at in (("sum", builtins.sum), ("max", builtins.max))):
+        raise RuleError(f"{output.__qualname__}: sum or max is another function in its module")
+    read = {**known, "sum": _total, "max": _largest}
+    same = FunctionType(output.__code__, read, output.__name__, output.__defaults__, output.__closure__)
+    same.__kwdefaults__ = output.__kwdefaults__
+    return same(mechanism, Sizes(total, largest), c)
+
+
+def require_cell_law(reading: Callable[..., Any], names: Sequence[str]) -> None:
+    """Raises RuleError unless ``output`` is the mechanism's ``cell_law`` of the total and the largest count.
+
+    reading: the mechanism by its parameters, which have these names.
+    """
+    *parameters, count, largest = (variable(name) for name in (*names, "count", "largest"))
+    negative = (largest < 0).key
+
+    def decided(prop: Prop) -> bool:
+        if prop.known is None and prop.key != negative:
+            raise RuleError(f"the output of the mechanism is not one formula: it branches ({prop.relation})")
+        return bool(prop.known)
+
+    DECIDES.append(decided)
+    try:
+        mechanism = reading(*parameters)
+        made, stated = output_of(mechanism, count, TERMS, largest), mechanism.cell_law(count, largest, TERMS)
+    finally:
+        DECIDES.pop()
+    if type(made) is not type(stated) or digest_of(made) != digest_of(stated):
+        raise RuleError(f"{type(mechanism).__qualname__}: output is not the law that cell_law gives")
+
+
+def require_of_specification(mechanism: Any) -> None:
+    """Raises RuleError unless the class of the mechanism, and what it calls, are of the specification.
+
+    What its outputs read of the others in a group is read there, and in the tests of the specification.
+    """
+    for part in (type(mechanism), *filter(callable, vars(mechanism).values())):
+        home = part if isinstance(part, type | FunctionType) else type(part)
+        if not home.__module__.startswith("establish.spec."):
+            raise RuleError(f"{home.__qualname__} is not of establish.spec: how does it read a group?")

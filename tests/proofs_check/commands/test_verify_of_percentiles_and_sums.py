@@ -1,0 +1,138 @@
+"""``establish verify`` recomputes what records on earnings and on establishments state of their noise."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from establish.proofs_check.certification.restated import ASKED
+
+Tamper = Callable[[dict[str, Any]], object]
+
+pytestmark = pytest.mark.usefixtures("as_recorded")
+
+STATES = "the record states what follows from the parameters, except"
+
+HISTOGRAM, GAPS = "histogram-percentiles", "bins-or-gaps"
+
+
+@pytest.fixture
+def released(run, once, tmp_path: Path) -> Callable[[str], Path]:
+    """Puts a release by a mechanism for percentiles, made once, into the folder of the test: its record."""
+    people = "".join(f"{'AB'[k % 2]},{20_000 + 300 * k}\n" for k in range(90))
+
+    def made(name: str) -> Path:
+        out = tmp_path / "out.csv"
+
+        def make() -> None:
+            (tmp_path / "people.csv").write_text("college,earnings\n" + people, "utf-8")
+            given = ("--epsilon", 1, "--earnings", "earnings", "--cell", "college", "--mechanism", name)
+            status, _, err = run("release", "earnings", tmp_path / "people.csv", "--out", out, *given)
+            assert status == 0, err
+
+        once(("percentiles", name), make)
+        return Path(f"{out}.json")
+
+    return made
+
+
+def failing(run, record: Path, tamper: Tamper) -> list[str]:
+    """What does not hold of an edited record whose plan's digest was made anew."""
+    content = json.loads(record.read_text("utf-8"))
+    tamper(content)
+    if "parameters" in content:
+        asked = {key: content[key] for key in ASKED if key in content} | content["parameters"]
+        text = json.dumps(asked, sort_keys=True, ensure_ascii=False)
+        content["plan"] = hashlib.sha256(text.encode()).hexdigest()
+    record.write_text(json.dumps(content), "utf-8")
+    _, printed, _ = run("verify", record, "--json")
+    return [finding["says"] for finding in json.loads(printed) if finding["holds"] is False]
+
+
+def put(*path: Any, value: Any) -> Tamper:
+    """An edit of one place."""
+
+    def tamper(content: dict[str, Any]) -> None:
+        part: Any = content
+        for step in path[:-1]:
+            part = part[step]
+        assert part[path[-1]] != value
+        part[path[-1]] = value
+
+    return tamper
+
+
+def share_of_the_total(content: dict[str, Any]) -> None:
+    content["noise"] = content["noise"].replace("s = 1/30", "s = 1/3")
+
+
+ENDS = ("parameters", "bin_end_points")
+
+
+@pytest.mark.parametrize("name", [HISTOGRAM, GAPS])
+def test_a_release_of_percentiles_holds(run, released, name: str):
+    assert failing(run, released(name), lambda content: None) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "tamper", "found"),
+    [
+        (HISTOGRAM, put("constants", "rho", value=0.36), "constants"),
+        (
+            HISTOGRAM,
+            put("expected_error", "standard deviation", value="6.1 for the count of a cell"),
+            "error",
+        ),
+        (HISTOGRAM, put(*ENDS, 0, value=9_000.0), "parameters"),
+        (HISTOGRAM, lambda r: r["parameters"]["bin_end_points"].pop(3), "parameters"),
+        (HISTOGRAM, put("parameters", "bins", value="even"), "parameters"),
+        (HISTOGRAM, put("parameters", "percentiles", 0, value="20"), "columns college, count, p20"),
+        (HISTOGRAM, put("cell_columns", 0, value="sector"), "columns sector, count"),
+        (HISTOGRAM, put("calibration", value="published"), "calibration"),
+        (GAPS, put("constants", "scale_of_the_noise_in_a_gap", value=2.0), "constants"),
+        (GAPS, share_of_the_total, "noise"),
+        (GAPS, put("parameters", "equal_gaps_from_noisy_total", value=191), "parameters"),
+        (GAPS, put("parameters", "classes_of_bins", 1, "pull", value="2"), "parameters"),
+        (GAPS, put("queries", "table", "epsilon", value="29/30"), "queries"),
+        (GAPS, put("domain", value="earnings >= 0"), "domain"),
+    ],
+)
+def test_an_edit_of_what_noise_percentiles_have_is_told(run, released, name: str, tamper: Tamper, found: str):
+    failed = failing(run, released(name), tamper)
+    assert failed
+    assert any(found in one for one in failed)
+
+
+@pytest.fixture
+def sums(run, project, once, tmp_path: Path) -> Path:
+    """The record of a release of sums over establishments."""
+    out = tmp_path / "out"
+
+    def make() -> None:
+        plan = project("establishments")
+        status, _, err = run("release", "plan", plan, "--out", out)
+        assert status == 0, err
+
+    once(("release of sums",), make)
+    return out / "release.json"
+
+
+@pytest.mark.parametrize(
+    ("tamper", "found"),
+    [
+        (put("answers", 0, "constants", "sd", value=0.01), "constants"),
+        (put("answers", 0, "constants", "grid", value=1e-9), "constants"),
+        (put("answers", 0, "expected_error", "bias", value="E[estimate] − x = 1"), "expected_error"),
+        (put("answers", 0, "noise", value="none"), "noise"),
+        (put("answers", 0, "parameters", "mu", value="1/1000"), "parameters"),
+        (put("answers", 0, "by", 0, value="other"), "and not the columns other"),
+        (put("columns", "low", value="start of a 99% confidence interval for the sum"), "except columns"),
+        (put("fitted", "method", value="exact sums"), "except fitted"),
+    ],
+)
+def test_an_edit_of_what_noise_sums_have_is_told(run, sums: Path, tamper: Tamper, found: str):
+    failed = failing(run, sums, tamper)
+    assert any(found in one for one in failed)
