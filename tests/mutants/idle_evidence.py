@@ -5,8 +5,8 @@
 A piece is idle when it decides none of the claim's objects, and the objects alone give statement, value and
 condition their grades: without all such pieces every grade is the same. Where one of the three is graded by
 what joins the pieces, none is idle. Nor is one where a reader found the object to say less than the sentence:
-there the pieces fill the gap. An idle piece may still notice an edit of spec/: try the mutants before you leave
-one out.
+there the pieces fill the gap. An idle piece may still notice an edit of spec/: try the mutants before you
+leave one out.
 """
 
 from __future__ import annotations
