@@ -18,6 +18,7 @@ from establish.proofs_check.engine.statements import (
     Real,
     Satisfies,
     given,
+    within,
 )
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
@@ -64,13 +65,7 @@ def _private(level: Formula) -> tuple[Satisfies, Satisfies]:
             neighbors=neighbors,
             queries=queries,
             level=lambda c, alpha, epsilon: level(c, epsilon),
-            given=[
-                given(
-                    lambda c, alpha, epsilon: 1 + c.number(alpha),
-                    "<=",
-                    lambda c, alpha, epsilon: c.exp(c.number(epsilon) / 4),
-                )
-            ],
+            given=within(TalkSmoothGammaMechanism.domain),
         )
         for neighbors, queries in (("strong", "establishment"), ("weak", "worker"))
     )

@@ -25,6 +25,7 @@ from establish.proofs_check.engine.statements import (
     Rational,
     Real,
     Satisfies,
+    given,
     within,
 )
 from establish.proofs_check.engine.statements.statement import Formula
