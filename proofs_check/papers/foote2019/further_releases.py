@@ -56,9 +56,7 @@ def _costs_no_more(function: Callable[[Hashable], Hashable], what: str) -> Evide
     scope="percentiles are functions of the protected counts",
 )
 def all_percentiles_are_read_off_one_release() -> Verdict:
-    """However many, they are one function of the protected counts, which cost ε together. On a small
-    universe the exact law of nine percentiles at once is private at the e^ε = 2 of the counts.
-    """
+    """However many, they are one function of the protected counts, which cost ε together."""
     return holds(
         settled(POST_PROCESSING),
         value="ε for all of them",

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import isinf
 
+import z3
+
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Below, Compares, Every, Real
-from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
+from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     FLAT,
     FLATTER,
@@ -18,7 +20,10 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     ONE,
     ZERO,
     are_neighbors,
+    fewer_than_three_have_no_finite_sensitivity,
+    no_level_suffices,
     tail_exponent,
+    tail_log_ratio,
 )
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
@@ -127,9 +132,20 @@ def local_scales_tell_neighbors_apart() -> Verdict:
     """
     t = Fraction(2)
     wide, narrow = released(FLAT), released(FLATTER)
+    epsilon, far, k = z3.Reals("epsilon t k")
     first, second = tail_exponent(*wide, t), tail_exponent(*narrow, t)
     return holds(
         solver.proves(NO_LEVEL),
+        are_neighbors((FLAT,), (FLATTER,)),
+        exact.compare(wide[0], "==", narrow[0], "both predictions at rank 1/2"),
+        exact.compare(wide[1], "==", Fraction(1, 4), "local sensitivity of three people"),
+        exact.compare(narrow[1], "==", Fraction(1, 5), "local sensitivity of four"),
+        exact.compare(tail_log_ratio(wide, narrow, t), ">", 1, "ε = 1: ln ratio of P(Y > 2)"),
+        solver.for_all(
+            [epsilon > 0, far > k], epsilon * (5 * far - 4 * far) > k * epsilon, "and for every kε"
+        ),
+        no_level_suffices(),
+        aside(fewer_than_three_have_no_finite_sensitivity()),
         value="∞",
         condition="smallest pair, ε = 1: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0); P(Y > 2) = "
         f"½·e^(−{first}) = {_probability(first)} against ½·e^(−{second}) = {_probability(second)}, "

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isinf
+
+import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.verdicts import Verdict, fails, holds, ill_posed
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.foote2019.composition import BY_OWN_ATTRIBUTES, parts_compose
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     BENT,
@@ -19,16 +22,17 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     KINK,
     KINK_MORE,
     are_neighbors,
+    fewer_than_three_have_no_finite_sensitivity,
     no_level_suffices,
     tail_log_ratio,
 )
 from establish.proofs_check.papers.schmutte2020_slides.laplace_noise import other_groups_cancel
-from establish.proofs_check.papers.schmutte2020_slides.releases import law, public_scale_loss, published
+from establish.proofs_check.papers.schmutte2020_slides.releases import chi, law, public_scale_loss, published
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
 from establish.spec.regression.local import local_sensitivity, neighbors
 from establish.spec.regression.mose import Groups, Mose, envelope, maximum_observed_sensitivity
-from establish.spec.regression.ols import Points
+from establish.spec.regression.ols import Points, predict
 
 
 def _tails(epsilon: int, wide: Groups, narrow: Groups, g: int = 0) -> Comparison:
@@ -87,9 +91,28 @@ def envelope_lies_above_every_group() -> Verdict:
     """N_g·LS_g ≤ χ, divided by N_g. It is attained by the group that determines χ. It speaks of the observed
     data only: in a neighboring dataset the local sensitivity may exceed it.
     """
+    n, local, top = z3.Reals("n LS chi")
+    groups = (FLAT, BENT)
+    found = Fraction(maximum_observed_sensitivity(groups, HALF, GRID))
+    more = max(
+        Fraction(local_sensitivity(other, HALF, GRID))
+        for other in neighbors(FLATTER, GRID)
+        if predict(other, HALF) is not None and not isinf(local_sensitivity(other, HALF, GRID))
+    )
     return holds(
         exact.decided(ATTAINED),
         solver.proves(ABOVE_EVERY_GROUP),
+        solver.for_all([n >= 1, n * local <= top], local <= top / n, "LS_g ≤ χ/N_g"),
+        exact.compare(found, "==", 2, "χ of outcomes 0, 0, 0 and 1, 0, 1 at ranks 0, 1/2, 1"),
+        exact.compare(
+            envelope(found, 3),
+            "==",
+            Fraction(local_sensitivity(BENT, HALF, GRID)),
+            "attained by the second group",
+        ),
+        aside(
+            exact.compare(more, ">", envelope(chi(FLATTER), 4), "a neighbor's local sensitivity against χ/N")
+        ),
         value="χ/N_g, attained",
         condition="for the observed dataset",
     )
@@ -108,8 +131,16 @@ def recomputed_scale_breaks_every_level() -> Verdict:
     where χ = 4/5: scales 1/(4ε) and 1/(5ε) about the same prediction 0. So ε at no level is satisfied, also
     not kε for some k. (With one group the envelope is its local sensitivity.)
     """
+    t = Fraction(2)
+    wide, narrow = law(published(), (FLAT,)), law(published(), (FLATTER,))
     return holds(
+        are_neighbors((FLAT,), (FLATTER,)),
+        exact.compare(chi(FLAT), "==", Fraction(3, 4), "χ of three people"),
+        exact.compare(chi(FLATTER), "==", Fraction(4, 5), "χ of four"),
+        exact.compare(tail_log_ratio(wide, narrow, t), "==", 2, "ε = 1: ln ratio of P(Y > 2)"),
         solver.proves(NO_LEVEL),
+        no_level_suffices(),
+        aside(fewer_than_three_have_no_finite_sensitivity()),
         value="∞",
         condition="smallest pair, ε = 1: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0); "
         "P(Y > t) = ½·e^(−4t) against ½·e^(−5t), ratio e^t; at t = 2 it is e² > e",

@@ -7,18 +7,28 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Below, Bounded, Comparison, Equal, OfOrder, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.proofs_check.papers.schmutte2020_slides.groups import no_level_suffices, tail_log_ratio
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.sensitivity import global_sensitivity
-from establish.spec.umetrics import Range, mean, mose_law, mose_scale, observed_chi, public_chi
+from establish.spec.umetrics import (
+    Range,
+    employment_law,
+    mean,
+    mean_local_sensitivity,
+    mose_law,
+    mose_scale,
+    observed_chi,
+    public_chi,
+    total_law,
+)
 
 METHODS = "Slides, UMETRICS, Methods (modified MOSE, upper bound MOSE, title-by-sector level)"
 LEGAL: Range = (0, 2)
@@ -32,6 +42,11 @@ def center_and_scale(
     """Of the protected average at ε_earn = 1."""
     law = mose_law(earnings, chi, 1, size, EXACT)
     return Fraction(law.center), Fraction(law.scale)
+
+
+def _widest(earnings: Earnings) -> Fraction:
+    """N·LS of a cell of two persons or more."""
+    return len(earnings) * Fraction(mean_local_sensitivity(earnings, LEGAL))
 
 
 _LEGAL = Real("low"), Real("high", above=lambda c, low: low)
@@ -85,8 +100,33 @@ def the_range_bounds_every_mean() -> Verdict:
     (high − low)·(N−1)/N because x is part of the mean. So N·LS ≤ high − low, attained when one of N ≥ 2
     earns one end and all others the other. In a cell of one person, who may leave nobody, LS is infinite.
     """
+    n, x, rest, low, high = z3.Reals("n x rest low high")
+    between = [low <= x, x <= high, low <= rest, rest <= high, low < high]
+    here = (x + (n - 1) * rest) / n
     return holds(
         *(solver.proves(one) for one in (*WIDTH_BOUNDS, WIDTH_ATTAINED)),
+        solver.for_all(
+            [n >= 2, *between],
+            z3.And(n * (x - here) <= (n - 1) * (high - low), n * (here - x) <= (n - 1) * (high - low)),
+            "N·|x − mean| ≤ (N−1)·(high − low), N − 1 others with average rest",
+        ),
+        solver.for_all(
+            [n >= 1, *between],
+            z3.And(n * (x - rest) <= (n + 1) * (high - low), n * (rest - x) <= (n + 1) * (high - low)),
+            "N·|x − mean| ≤ (N+1)·(high − low) for one more at x",
+        ),
+        exact.compare(_widest((0, 0, 2)), "==", public_chi(LEGAL), "0, 0, 2 in the range 0 to 2: N·LS"),
+        aside(
+            exhaustive.for_all(
+                [d for d in CELLS.datasets() if 2 <= len(d) < CELLS.most],
+                lambda d: (
+                    max(abs(mean(e) - mean(d)) for e in CELLS.neighbors(d))
+                    == mean_local_sensitivity(d, LEGAL)
+                ),
+                "LS by search is the closed form",
+                UNIVERSE,
+            )
+        ),
         value="high − low, attained",
         condition="cells of at least 2 persons",
     )
@@ -153,9 +193,14 @@ def the_size_shows_in_the_scale() -> Verdict:
     """N changes with the person who joins, and with it the scale: far out in the tails the ratio exceeds
     every level. It needs no other change: two and three persons who all earn the low end.
     """
+    two, three = (0, 0), (0, 0, 0)
+    wide, narrow = (center_and_scale(d, public_chi(LEGAL)) for d in (two, three))
     return fails(
         solver.proves(NO_LEVEL_OF_OWN_SIZE),
         no_level(LOSS_OF_OWN_SIZE),
+        exact.compare(int(CELLS.related(two, three)), "==", 1, f"{two}, {three}: neighbors"),
+        exact.compare(tail_log_ratio(wide, narrow, Fraction(4)), "==", 2, "ε = 1: ln P(Y>4)/P'(Y>4)"),
+        no_level_suffices(),
         counterexample="earnings 0, 0 and 0, 0, 0, range 0 to 2, ε = 1: P(Y > t) = ½·e^(−t) against "
         "½·e^(−3t/2), ratio e^(t/2)",
         value="∞",
@@ -305,8 +350,34 @@ def totals_have_a_public_sensitivity() -> Verdict:
     loose by nothing, and defined in empty cells. The cost: the noise of the total over N is that of MOSE
     with χ = high − low, and the noise of the count comes on top. (Ours; the slides do not state it.)
     """
+    emp, earn = Fraction(1), Fraction(1, 2)
+    scales = [
+        Fraction(law.scale) for law in (employment_law(0, emp, EXACT), total_law((), LEGAL, earn, EXACT))
+    ]
+    loss = {
+        x: privacy_loss(1, scales[0]) + privacy_loss(x - LEGAL[0], scales[1])
+        for x in range(LEGAL[0], LEGAL[1] + 1)
+    }
+    p, q, r, s, a, b = z3.Reals("p q r s a b")
     return holds(
         *(solver.proves(one) for one in (*COUNT_AND_TOTAL, BOTH_ATTAINED)),
+        exact.compare(global_sensitivity(len, CELLS), "==", 1, "sensitivity of the count"),
+        exact.compare(
+            global_sensitivity(lambda d: sum(x - LEGAL[0] for x in d), CELLS),
+            "==",
+            public_chi(LEGAL),
+            "sensitivity of the total above the low end",
+        ),
+        exact.compare(loss[LEGAL[1]], "==", emp + earn, "loss of one more at the high end"),
+        exact.compare(loss[LEGAL[0]], "==", emp, "loss of one more at the low end"),
+        solver.for_all(
+            [p >= 0, q >= 0, r >= 0, s >= 0, a >= 1, b >= 1, p <= a * q, r <= b * s],
+            p * r <= (a * b) * (q * s),
+            "both together cost the sum, and functions of both no more",
+        ),
+        exact.compare(
+            scales[1] / 3, "==", mose_scale(public_chi(LEGAL), 3, earn), "3 persons: total's scale over N"
+        ),
         value="ε_emp + ε_earn, attained",
         condition="earnings are winsorized to a public range",
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy
+import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
@@ -18,8 +21,16 @@ from establish.proofs_check.engine.statements import (
     Real,
 )
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds, ill_posed, misprint
-from establish.proofs_check.papers.webb2025.gamma import N, inverse_gamma_mean, inverse_gamma_variance
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, holds, ill_posed, misprint
+from establish.proofs_check.papers.webb2025.gamma import (
+    ALPHA,
+    BETA,
+    G,
+    N,
+    gamma_moment,
+    inverse_gamma_mean,
+    inverse_gamma_variance,
+)
 from establish.proofs_check.papers.webb2025.least_squares import guess
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gamma import Gamma, InverseGamma
@@ -83,7 +94,11 @@ CASE_3 = tuple(
 )
 def answers_with_variance_in_proportion() -> Verdict:
     """β/(α−1) = X(1+X/c)/(1+X/c) = X, and X²/(α−2) = X²·c/X = cX."""
-    return holds(*map(symbolic.integrates, CASE_3))
+    return holds(
+        *map(symbolic.integrates, CASE_3),
+        symbolic.identity(inverse_gamma_mean(SHAPE, RATE), X, "E a"),
+        symbolic.identity(inverse_gamma_variance(SHAPE, RATE), C * X, "Var a"),
+    )
 
 
 @claim(
@@ -165,16 +180,37 @@ def gamma_variables_add_their_shapes() -> Verdict:
     """E e^(−tg) = (β/(β + t))^α, integrated from the density; the n-th power of it has nα for α. The Laplace
     transform determines the law.
     """
+    t = sympy.Symbol("t", positive=True)
+
+    def transform(shape: sympy.Expr) -> sympy.Expr:
+        density = BETA**shape * G ** (shape - 1) * sympy.exp(-(BETA + t) * G) / sympy.gamma(shape)
+        return sympy.integrate(density, (G, 0, sympy.oo))
 
     of_one, of_n = transforms(GAMMA_SUMS, _transform)
     assert isinstance(of_one, Expectation)
     assert isinstance(of_n, Comparison)
-    return holds(by_transform(GAMMA_SUMS, _transform, symbolic.integrates(of_one), symbolic.proves(of_n)))
+    return holds(
+        by_transform(GAMMA_SUMS, _transform, symbolic.integrates(of_one), symbolic.proves(of_n)),
+        symbolic.identity(transform(ALPHA), (BETA / (BETA + t)) ** ALPHA, "E e^(−tg)"),
+        symbolic.identity(
+            transform(N * ALPHA),
+            (BETA / (BETA + t)) ** (N * ALPHA),
+            "the same for Gamma(nα, β), the n-th power",
+        ),
+    )
 
 
 def expected_guess() -> sympy.Expr:
     """E n/Σ(1/a_j) for Σ(1/a_j) ~ Gamma(n(2+X/c), X+X²/c)."""
     return sympy.simplify(N * RATE / (N * SHAPE - 1))
+
+
+def _inverse_of_sum() -> Evidence:
+    """E 1/g = β/(α−1) for g ~ Gamma(α, β), α = 1 + ε, any ε > 0: every nα − 1 > 0 is one of them."""
+    excess = sympy.Symbol("epsilon", positive=True)
+    return symbolic.identity(
+        gamma_moment(-1, 1 + excess, BETA), BETA / excess, "E 1/g for g ~ Gamma(1 + ε, β)"
+    )
 
 
 @claim(
@@ -190,6 +226,7 @@ def expected_guess_has_the_factor_x() -> Verdict:
     times the printed fraction. At n = 1 the guess is a_1, with mean X; printed is 1.
     """
     return misprint(
+        _inverse_of_sum(),
         exact.refuted(MEAN_AS_PRINTED, n=1, X=2, c=1),
         symbolic.proves(MEAN_AS_MEANT),
         reading="X times the printed fraction",
@@ -212,10 +249,21 @@ def guess_is_biased_downward() -> Verdict:
     for X much greater than c only: it rises to (n−1)/(2n−1) as X/c → 0, one third for n = 2 and towards one
     half for many answers.
     """
+    relative = (N - 1) / (N * SHAPE - 1)
+    n, ratio = z3.Reals("n ratio")
+    bias = (n - 1) / (n * (2 + ratio) - 1)
     return ill_posed(
         exact.refuted(DOWNWARD, n=1, X=1, c=1),
         solver.proves(DOWNWARD_OF_SEVERAL),
         symbolic.proves(RELATIVE_BIAS),
+        solver.for_all(
+            [n >= 2, ratio > 0],
+            z3.And(bias > 0, bias < Fraction(1, 2), bias * ratio < 1),
+            "for n ≥ 2 the relative bias is positive, below 1/2 and below c/X",
+        ),
+        symbolic.identity(
+            sympy.limit(relative.subs(N, 2), X, 0), sympy.Rational(1, 3), "for n = 2, X/c → 0, it is"
+        ),
         condition="n ≥ 2; slight when X is much greater than c: the relative bias is below c/X",
         counterexample="n = 1: the guess is a_1, unbiased",
         value="relative bias (n − 1)/(n(2 + X/c) − 1)",

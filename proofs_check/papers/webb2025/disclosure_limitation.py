@@ -14,7 +14,8 @@ from establish.proofs_check.engine.statements import AtMost, Below, Bounded, Com
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.spec.arithmetic import Number, World
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
-from establish.spec.disclosure_limitation.suppression import SuppressedTable
+from establish.spec.disclosure_limitation.p_percent import estimate_of_largest, p_percent_sensitive
+from establish.spec.disclosure_limitation.suppression import SuppressedTable, formulas
 from establish.spec.mechanisms.noise_infusion import FactorRange
 
 THREE = (100, 10, 10)
@@ -82,9 +83,28 @@ def the_rule_knows_one_way_to_use_the_total() -> Verdict:
     errs by at most x₂/2. For (100, 10, 10) and p = 8 the cell is not flagged (R = 10), and the middle of
     [100, 110] errs by 5%.
     """
+    first, second, other, rest, p = z3.Reals("x1 x2 x3 R p")
+    middle = estimate_of_largest(THREE, 2) - Fraction(THREE[1], 2)
+    ordered = [first >= second, second >= other, other >= 0, first > 0, rest >= other, p > 0]
+    total = first + second + rest
     return ill_posed(
         exact.refuted(ERRS_BY_MORE, p=8, x1=100, x2=10, x3=10),
         *map(solver.proves, (FLAGGED, NOT_FLAGGED)),
+        solver.for_all(
+            ordered,
+            (100 * rest < p * first) == ((total - second) - first < p / 100 * first),
+            "the cell is flagged exactly when total minus own value errs by less than p%",
+        ),
+        solver.for_all(
+            ordered, total - other >= total - second, "a smaller contributor's estimate is no better"
+        ),
+        solver.for_all(
+            [*ordered, rest == other],
+            z3.And(total - 2 * second <= first, first <= total - second),
+            "with three in the cell, the largest lies between total minus twice and minus once x₂",
+        ),
+        _yes(not p_percent_sensitive(THREE, 8), "(100, 10, 10) is not flagged at p = 8"),
+        exact.compare(abs(middle - 100), "<", 8, "error in % of the middle of [100, 110]"),
         condition="the attacker subtracts its own value from the total, and uses nothing else",
         counterexample="values 100, 10, 10 and p = 8: not flagged; the second of three knows that the "
         "largest lies in [100, 110], so that 105 errs by at most 5%",
@@ -129,7 +149,19 @@ def one_publisher_undoes_the_others_suppression() -> Verdict:
     in each other, and no suppressed cell has a formula. Once Pennsylvania publishes its other county, New
     York = US − OH − PA and its hidden county follow, exactly and whatever the values.
     """
-    return holds(symbolic.proves(HIDDEN), symbolic.proves(GIVEN_AWAY))
+    published = ["US", "OH", "Erie", "Kings"]
+    before, after = formulas(NATION, published), formulas(NATION, [*published, "Bucks"])
+    signs = after["Bronx"]
+    return holds(
+        symbolic.proves(HIDDEN),
+        symbolic.proves(GIVEN_AWAY),
+        exact.compare(len(before), "==", 0, "suppressed cells with a formula, before"),
+        exact.compare(len(after), "==", 3, "after (Pennsylvania, New York and its hidden county)"),
+        *(
+            exact.compare(signs.get(cell, Fraction(0)), "==", sign, f"{cell} in the hidden county")
+            for cell, sign in (("US", 1), ("OH", -1), ("Erie", -1), ("Bucks", -1), ("Kings", -1))
+        ),
+    )
 
 
 SQUARE = [("row 1", "ab"), ("row 2", "cd"), ("column 1", "ac"), ("column 2", "bd")]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import sympy
+import z3
+
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi, term_by_term
@@ -17,7 +20,7 @@ from establish.proofs_check.engine.statements import (
     Real,
     Sums,
 )
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, fails, holds, misprint
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.webb2025.probably_no_clipping import (
     BOUNDED,
     SYMMETRIC,
@@ -31,6 +34,8 @@ from establish.spec.mechanisms.probably_no_clipping import clipped_at_largest, c
 NEW_JERSEY = 208_868
 """Establishments of synthetic New Jersey as printed in Section 8.2."""
 
+NJ_COUNTIES = Summary(999, 9385, 28689, 9894, 6968)
+"""Establishments per county of synthetic New Jersey, Section 8.2."""
 
 RI_COUNTIES = Summary(1102, 3354, 14414, 5084, 5340)
 """Establishments per county of synthetic Rhode Island, Section 8.2."""
@@ -71,11 +76,21 @@ def clipping_changes_nothing_with_probability_099() -> Verdict:
     the group's largest bound (Definition 6.8) it is more: two equal values in each group are clipped only
     if both their bounds fail, and for n = 2 in one group it is 1 − (1 − √0.99)² = 0.99997….
     """
+    x, u = z3.Reals("x u")
+    lowered = solver.for_all([x > u], z3.If(x < u, x, u) < x, "a value above its own bound is")
+    share = sympy.Rational(99, 100)
+    both = 1 - (1 - sympy.sqrt(share)) ** 2
     return holds(
         within_margin(),
         symbolic.proves(SYMMETRIC),
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in BOUNDED),
         *(term_by_term(sums, solver.proves(sums.term)) for sums in UNCHANGED),
+        lowered,
+        aside(
+            symbolic.identity(
+                both - share, 2 * sympy.sqrt(share) * (1 - sympy.sqrt(share)), "the excess at n = 2"
+            )
+        ),
         condition="at least 0.99; exactly 0.99 for positive values clipped at their own bounds",
     )
 
@@ -113,10 +128,13 @@ def new_jersey_has_a_thousand_fewer() -> Verdict:
     """208,868/21 = 9,946.1. The caption of Table 8 says 207,768, which is the sum over its two domains, and
     207,768/21 = 9,893.7 rounds to 9,894. The other statistics of the counties are those of Table 8.
     """
+    domains = TABLES[8][52].variables[0]
     return misprint(
         exact.decided(SUM_OF_DOMAINS),
         exact.refuted(MEAN_AS_PRINTED),
         exact.decided(MEAN_AS_MEANT),
+        exact.compare(domains.least + domains.most, "==", ESTABLISHMENTS[8], "the two domains of Table 8"),
+        *_same(NJ_COUNTIES, TABLES[8][71].variables[0], "Section 8.2 and Table 8, counties"),
         reading="207,768 establishments",
         reading_is=Outcome.HOLDS,
         counterexample="208868/21 = 9946.1, not 9894",
