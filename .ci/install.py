@@ -3,8 +3,6 @@
 Arguments: the extras, separated by commas, or ``base`` for none.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -1,7 +1,5 @@
 """What is known of a mechanism that runs, in one place: lists of mechanisms are made of these."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module

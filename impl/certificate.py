@@ -7,8 +7,6 @@ these reach. ``establish certify`` writes it. A definition that changes, or that
 that is newly reached changes the one that reaches it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -3,8 +3,6 @@
 Counts are confidential, so an error names the argument and the row, never the value.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

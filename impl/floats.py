@@ -1,7 +1,5 @@
 """The one step from exact parameters to floats, refused where floats cannot follow."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What every mechanism says of itself, and when two are the same."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Mapping
 from typing import Any

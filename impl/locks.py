@@ -1,7 +1,5 @@
 """Locks on files and folders, which Windows does not have: what needs one says so there."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The production switch: what may be convenient while one tries things out is refused."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path

@@ -4,8 +4,6 @@ A key is a PEM file (PKCS #8), its public part another (SubjectPublicKeyInfo), a
 over the signed file as it is, so that other programs read all three.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ and every dilation |λ| ≤ b keeps P(Z∈S) ≤ e^ε2·P(Z∈e^λ·S) + δ/2.
 Irrational sides are compared by balls, so a tie of two of them counts as not admissible.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.spec.arithmetic import ARB, EXACT, Number, enclosing

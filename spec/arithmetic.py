@@ -6,8 +6,6 @@ A formula of this package is a function of its arguments and of a world ``c``. T
 rounded through a binary float on the way.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

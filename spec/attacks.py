@@ -4,8 +4,6 @@ The attacker reads the published cells of one workplace criterion that exactly o
 meets. Every function here sees published values and the attacker's knowledge, never a true count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import gcd, lcm

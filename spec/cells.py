@@ -1,7 +1,5 @@
 """Marginal queries and the cells that they release (Haney et al. 2017, Definition 2.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product

@@ -1,7 +1,5 @@
 """Zero-concentrated privacy of finite mechanisms, as a predicate over the neighbors of a relation."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

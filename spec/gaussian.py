@@ -5,8 +5,6 @@ every event S, with G_μ(x) = Φ(Φ⁻¹(x) + μ): telling them apart is at leas
 from N(μ, 1) (Dong, Roth, Su 2022; Webb et al. 2025, Definition 3.1, with G = 1 − trade-off function).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce

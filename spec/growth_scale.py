@@ -5,8 +5,6 @@
 continuous, increases, and φ(max((1+α)x, x+1)) = φ(x) + 1 for every x ≥ 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil

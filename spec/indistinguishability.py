@@ -3,8 +3,6 @@
 Levels are given as c = e^ε, a rational, so that every value here is exact.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction

@@ -6,8 +6,6 @@ weights w_j and the power p = 1 (absolute errors) or 2 (squared errors), Σ w_j/
 where μ_j is proportional to w_j^(1/(p+2)), the root of the weight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 

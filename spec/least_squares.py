@@ -4,8 +4,6 @@ A query is the sequence of its coefficients, one for each cell: it asks for Σ c
 and variances are one for each query. All numbers are values of the world.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Privacy parameters, read exactly: α = 0.1 is the rational 1/10, never a binary float."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

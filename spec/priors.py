@@ -1,7 +1,5 @@
 """What an attacker believes: independent beliefs about every worker (Haney et al. 2017, Section 4.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Privacy definitions: a neighbor relation and a level of indistinguishability."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

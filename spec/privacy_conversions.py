@@ -15,8 +15,6 @@ randomized response. δ at a level is the greatest 1 − f(x) − e^level·x, at
 x = (1 − δ)/(1 + e^ε) (Kairouz, Oh and Viswanath 2015).
 """
 
-from __future__ import annotations
-
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gaussian import quantile
 

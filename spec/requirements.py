@@ -5,8 +5,6 @@ posterior odds of the two events over their prior odds. Definitions 4.2 and 4.3 
 both sides and Definition 4.1 speaks of every a and b, so each pair is listed in both orders.
 """
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping

@@ -3,8 +3,6 @@
 Definitions 2.3, 8.1 and 8.2, and Lemma 8.5.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Employer-employee (ER-EE) tables: Worker, Workplace and Job (Haney et al. 2017, Section 3.1)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

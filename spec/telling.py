@@ -1,7 +1,5 @@
 """Answers that tell as much of one dataset as a privacy definition allows."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import TypeVar
 

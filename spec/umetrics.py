@@ -11,8 +11,6 @@ reading here has a claim. Neighbors differ in the whole history of one person
 at most one for each university and year: the employer of record of that year.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -11,8 +11,6 @@ that V leads to from φ(N), and from no other count, are an interval; on two hal
 in the middle that N is served, too.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.tables import Attributes, Tables, Worker, Workplace, refuse_duplicates
 

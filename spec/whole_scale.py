@@ -7,8 +7,6 @@ ln(1 + 1/m)/ln(1+α), which are longer there. Between whole numbers φ is linear
 is x.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from fractions import Fraction

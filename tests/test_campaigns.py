@@ -37,9 +37,7 @@ class Case:
     ("few", "small", "campaign"),
     [((3,), (1, 2, 3, 5, 6, 7), ()), ((3, 2), (1, 7), (2, 3, 5, 6)), ((9, 4), (), ())],
 )
-def test_of_many_cases_a_few_stay_the_first_and_the_last_among_them(
-    pytestconfig: pytest.Config, few: tuple[int, ...], small: tuple[int, ...], campaign: tuple[int, ...]
-):
+def test_of_many_cases_a_few_stay_the_first_and_the_last_among_them(pytestconfig, few, small, campaign):
     plugins = {getattr(p, "__file__", None): p for p in pytestconfig.pluginmanager.get_plugins()}
     leave_out = plugins[str(ROOT / "tests" / "conftest.py")].leave_repeats_to_campaigns
     marker = pytest.mark.few(*few).mark

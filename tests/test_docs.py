@@ -76,7 +76,7 @@ def assert_shown(lines: list[str], printed: str) -> None:
     ],
 )
 @pytest.mark.usefixtures("settled_once")
-def test_every_block_of_a_page_runs(page: Path, folder: Path, run, monkeypatch: pytest.MonkeyPatch):
+def test_every_block_of_a_page_runs(page, folder, run, monkeypatch):
     scope: dict[str, object] = {"__name__": page.stem}
     modules = set(sys.modules)
     for language, title, content in blocks(page):
@@ -99,7 +99,7 @@ def test_every_block_of_a_page_runs(page: Path, folder: Path, run, monkeypatch: 
         pytest.param(400_000, marks=pytest.mark.campaign),
     ],
 )
-def test_the_gallery_is_as_its_table_says(folder: Path, run, samples: int):
+def test_the_gallery_is_as_its_table_says(folder, run, samples):
     page = PAGES / "gallery.md"
     ((_, title, content),) = [block for block in blocks(page) if block[1]]
     (folder / title).write_text(content, "utf-8")
@@ -118,7 +118,7 @@ def test_a_line_that_is_not_printed_is_noticed():
 
 
 @pytest.mark.small_campaign
-def test_the_pages_build_without_a_warning(tmp_path: Path):
+def test_the_pages_build_without_a_warning(tmp_path):
     pytest.importorskip("mkdocs", reason="mkdocs comes with the extra dev")
     done = subprocess.run(
         [

@@ -99,7 +99,7 @@ def test_no_text_for_users_has_a_retired_word():
         'print("2 claims that take long were left out")',
     ],
 )
-def test_a_retired_word_in_a_message_is_seen(planted: str):
+def test_a_retired_word_in_a_message_is_seen(planted):
     assert [found for text in literals(planted) for found in retired(text)]
 
 

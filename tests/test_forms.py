@@ -57,7 +57,7 @@ def test_there_is_a_form_for_each_kind_of_issue():
 
 
 @pytest.mark.parametrize("file", [*ISSUES, *DISCUSSIONS], ids=lambda file: file.stem)
-def test_a_form_can_be_filled_in_and_names_what_exists(file: Path):
+def test_a_form_can_be_filled_in_and_names_what_exists(file):
     form = read(file)
     assert faults(form) == []
     text = file.read_text("utf-8")
@@ -70,7 +70,7 @@ def test_a_form_can_be_filled_in_and_names_what_exists(file: Path):
 
 
 @pytest.mark.parametrize("file", ISSUES, ids=lambda file: file.stem)
-def test_an_issue_has_a_name_a_description_and_labels_that_exist(file: Path):
+def test_an_issue_has_a_name_a_description_and_labels_that_exist(file):
     form = read(file)
     labels = {label["name"] for label in read(HOME / "labels.yml")}
     assert form["name"]

@@ -55,7 +55,7 @@ def test_all_names_at_once_leave_the_given_of_hypothesis_alone():
         ("dp(-1)", "ParameterError"),
     ],
 )
-def test_what_users_catch_is_a_public_name(call: str, error: str):
+def test_what_users_catch_is_a_public_name(call, error):
     space: dict[str, object] = {}
     exec("from establish import *", space)
     with pytest.raises(space[error]):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import establish
 from establish.proofs_check.engine.extras import EXTRAS, how_to_install, library_of
 from establish.proofs_check.engine.fingerprint import LIBRARIES
 from establish.proofs_check.engine.ours import home
@@ -20,11 +21,14 @@ from establish.proofs_check.engine.register import claims
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("spec", "impl", "proofs_check")
 HIGH_PRECISION = ("flint", "mpmath", "sympy", "z3")
+HOMES = establish._homes()
 
 
 @cache
 def imports(text: str) -> frozenset[str]:
-    """Absolute names that Python source imports anywhere: modules, and what is taken from them."""
+    """Absolute names that Python source imports anywhere: modules, and what is taken from them, also
+    through the front door.
+    """
     names: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -32,6 +36,9 @@ def imports(text: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "relative imports would escape these tests"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
+            if node.module == "establish":
+                taken = [alias.name for alias in node.names]
+                names |= {f"establish.{home}.{name}" for name, home in HOMES.items() if name in taken}
     return frozenset(names)
 
 
@@ -54,6 +61,7 @@ def test_an_import_inside_a_function_is_seen():
         "establish.impl.mechanisms",
         "numpy.random",
     ]
+    assert forbidden(imports("from establish import solver"), ("establish.proofs_check",)) != []
     assert forbidden(frozenset({"numpydoc", "establish.implicit"}), ("numpy", "establish.impl")) == []
 
 
@@ -222,7 +230,7 @@ main(["check", "haney2017/def-2.1*", "--jobs", "1"])
 
 @pytest.mark.small_campaign
 def test_without_extras_all_claims_are_known_and_one_that_needs_a_library_is_not_run(
-    kept_index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept_index, tmp_path, monkeypatch
 ):
     shutil.copy(kept_index, tmp_path)
     monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path))

@@ -14,8 +14,6 @@ ROOT = Path(__file__).parents[1]
 SPECIFIED = '''
 """Wide Laplace: noise of twice the scale."""
 
-from __future__ import annotations
-
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import positive
@@ -194,7 +192,7 @@ def house(tmp_path: Path) -> House:
 
 
 @pytest.mark.campaign
-def test_a_mechanism_of_four_files_is_certified_releases_a_table_and_is_verified(house: House):
+def test_a_mechanism_of_four_files_is_certified_releases_a_table_and_is_verified(house):
     house.add("/ 2")
     certified = house.run("-c", CERTIFY)
     assert certified.returncode == 0, certified.stderr
@@ -214,7 +212,7 @@ def test_a_mechanism_of_four_files_is_certified_releases_a_table_and_is_verified
 
 
 @pytest.mark.campaign
-def test_a_mechanism_whose_theorem_says_less_than_is_true_is_not_certified(house: House):
+def test_a_mechanism_whose_theorem_says_less_than_is_true_is_not_certified(house):
     house.add("/ 3")
     certified = house.run("-c", CERTIFY)
     assert certified.returncode != 0

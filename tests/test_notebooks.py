@@ -46,9 +46,7 @@ def test_the_four_jobs_need_no_shell():
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 @pytest.mark.usefixtures("settled_once", "as_recorded")
-def test_a_notebook_prints_what_its_text_shows_and_draws_its_figures(
-    notebook: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_notebook_prints_what_its_text_shows_and_draws_its_figures(notebook, monkeypatch):
     plt.switch_backend("agg")
     monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")  # what is stale is told by another test
     for printed, text in run(notebook):
@@ -63,7 +61,7 @@ def test_a_notebook_prints_what_its_text_shows_and_draws_its_figures(
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_kept_without_outputs(notebook: Path):
+def test_a_notebook_is_kept_without_outputs(notebook):
     content = read(notebook)
     assert (content["nbformat"], content["nbformat_minor"]) == (4, 5)
     assert content["metadata"]["kernelspec"]["language"] == "python"

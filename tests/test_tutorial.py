@@ -50,7 +50,7 @@ def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
     assert false == dict.fromkeys(("false/classical-everywhere", "false/zero-zero"), ("fails", "enclosure"))
 
 
-def test_what_the_page_shows_is_what_runs(tmp_path: Path, settled: Settled):
+def test_what_the_page_shows_is_what_runs(tmp_path, settled):
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "reviewer.md").read_text(), re.S)
     file = tmp_path / "my_paper.py"
     file.write_text("\n".join(blocks), "utf-8")

@@ -55,7 +55,7 @@ def expected() -> set[str]:
 
 
 @pytest.mark.small_campaign
-def test_the_wheel_holds_every_file_and_nothing_else(wheel: Path):
+def test_the_wheel_holds_every_file_and_nothing_else(wheel):
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert held == expected()
@@ -64,7 +64,7 @@ def test_the_wheel_holds_every_file_and_nothing_else(wheel: Path):
 
 
 @pytest.mark.small_campaign
-def test_the_wheel_carries_the_license_and_the_command(wheel: Path):
+def test_the_wheel_carries_the_license_and_the_command(wheel):
     with zipfile.ZipFile(wheel) as archive:
         info = {n.partition(".dist-info/")[2]: n for n in archive.namelist() if ".dist-info/" in n}
         assert archive.read(info["licenses/LICENSE"]) == (ROOT / "LICENSE").read_bytes()
@@ -73,7 +73,7 @@ def test_the_wheel_carries_the_license_and_the_command(wheel: Path):
 
 
 @pytest.mark.small_campaign
-def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel: Path, tmp_path: Path):
+def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel, tmp_path):
     target = tmp_path / "installed"
     install = (sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--quiet")
     run(*install, "--no-deps", "--target", str(target), str(wheel), cwd=tmp_path)

@@ -1,7 +1,5 @@
 """Release plans, what they cost, and the ledger of what was spent."""
 
-from __future__ import annotations
-
 from establish.impl.budget.accountant import OverCap, PlanCost, QueryCost, cost, require_within
 from establish.impl.budget.books import Books, books_of, books_of_plan
 from establish.impl.budget.heads import LedgerLost

@@ -1,7 +1,5 @@
 """What a plan costs, exactly and before any data are read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -8,8 +8,6 @@ that releases. That a ledger lost its end, or is another one, the heads show tha
 see :mod:`establish.impl.budget.heads`.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator

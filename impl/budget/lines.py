@@ -6,8 +6,6 @@ the last lines were removed, and does not stop somebody who may write the file f
 identities in the records of releases do.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The mechanisms that a plan's queries name, at the queries' parameters."""
 
-from __future__ import annotations
-
 from establish.impl.budget.queries import CountQuery, EarningsQuery
 from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.described import EarningsMechanism

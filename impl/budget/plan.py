@@ -1,7 +1,5 @@
 """A release plan: a TOML file that says what is released, how, and at what cost at most."""
 
-from __future__ import annotations
-
 import hashlib
 import tomllib
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The queries of a plan, by the kind of data that they read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

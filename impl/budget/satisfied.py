@@ -1,7 +1,5 @@
 """What one query of counts satisfies under its plan's definition, in the words of the record."""
 
-from __future__ import annotations
-
 from establish.impl.guarantee import Guarantee
 from establish.spec.composition import Definition, Loss
 

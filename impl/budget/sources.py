@@ -1,7 +1,5 @@
 """Where a plan's confidential data are, and the public domain of its attributes."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass

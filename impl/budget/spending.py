@@ -1,7 +1,5 @@
 """What a ledger holds: its definition and cap, and what each release spent."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field

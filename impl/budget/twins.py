@@ -4,8 +4,6 @@ Every head beside data keeps the digest of their rows. So the heads in a folder 
 released now were released before, as another data set with a budget of its own.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The cards of mechanisms, one a file: a file that is put here is a mechanism, found by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module

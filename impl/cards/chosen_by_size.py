@@ -1,7 +1,5 @@
 """Chosen by size: its card."""
 
-from __future__ import annotations
-
 from establish.impl.card import FIXED, PERCENTILES, Card
 
 CARD = Card(

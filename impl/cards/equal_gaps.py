@@ -1,7 +1,5 @@
 """Equal gaps: its card."""
 
-from __future__ import annotations
-
 from establish.impl.card import FIXED, PERCENTILES, Card
 
 CARD = Card(

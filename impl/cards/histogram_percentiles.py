@@ -1,7 +1,5 @@
 """Histogram percentiles: its card."""
 
-from __future__ import annotations
-
 from establish.impl.card import FIXED, PERCENTILES, Card
 
 CARD = Card(

@@ -1,7 +1,5 @@
 """Laplace: its card."""
 
-from __future__ import annotations
-
 from establish.impl.card import FIXED, Card, cell
 
 CARD = Card(

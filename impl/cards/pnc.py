@@ -1,7 +1,5 @@
 """Probably no clipping: its card."""
 
-from __future__ import annotations
-
 from establish.impl.card import Card
 
 CARD = Card(

@@ -1,7 +1,5 @@
 """The ψ-mechanism: its card."""
 
-from __future__ import annotations
-
 from establish.impl.card import Card
 
 CARD = Card(

@@ -1,7 +1,5 @@
 """Smooth laplace: its card."""
 
-from __future__ import annotations
-
 from establish.impl.card import ER_EE, Card, cell
 
 CARD = Card(

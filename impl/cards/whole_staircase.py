@@ -1,7 +1,5 @@
 """Whole staircase: its card."""
 
-from __future__ import annotations
-
 from establish.impl.card import ER_EE, FIXED, Card, cell
 
 CARD = Card(

@@ -1,7 +1,5 @@
 """Relative accuracy of protected percentiles (Foote et al. 2019, (5.1)), with confidence limits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

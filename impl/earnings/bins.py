@@ -1,7 +1,5 @@
 """Public bins of earnings: log-normal ones, even ones, or end points that are given."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Percentiles from few bins or by equal gaps, as a public rule picks from ε and a noisy total."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Percentiles by the mechanism that a public rule picks for a cell, from ε and its noisy total."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from fractions import Fraction

@@ -8,8 +8,6 @@ spread as the fitted law has them. Where there are many records the addition is 
 It reads protected counts and public numbers only. The grid and the prior are public constants.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The protected histogram of many cells at once: integer counts with two-sided geometric noise."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The histogram algorithm of Foote et al. 2019, Section 4.1, with the percentile formula corrected."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The mechanisms for percentiles of earnings, by name."""
 
-from __future__ import annotations
-
 from establish.impl.cards import cards, names_under
 from establish.impl.earnings.bins import bins_of
 from establish.impl.earnings.described import EarningsMechanism

@@ -1,7 +1,5 @@
 """Percentiles read off protected counts, for many cells at once (Foote et al. 2019, (4.2) corrected)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

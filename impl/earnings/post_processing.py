@@ -1,7 +1,5 @@
 """Clamped counts and a monotone distribution function, for many cells at once."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -7,8 +7,6 @@ and is monotone: two halves of log-normal laws. Individual i of N earns Q(i/(N+1
 cutoff, to the dollar. Nothing is random, so that accuracy varies with the noise only.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri

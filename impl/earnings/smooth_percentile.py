@@ -1,7 +1,5 @@
 """Percentiles with noise scaled by their smooth sensitivity (Foote et al. 2019, Section 4.2, corrected)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

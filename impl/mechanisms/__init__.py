@@ -1,7 +1,5 @@
 """The mechanisms that run, in numpy: they draw exactly the ideal law, rounded to whole numbers."""
 
-from __future__ import annotations
-
 from establish.impl.cards import cards, of_counts
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.spec.parameters import ParameterError, Rational, positive

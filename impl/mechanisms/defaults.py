@@ -1,7 +1,5 @@
 """Which mechanism and calibration are used when they are not both named, and why."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from establish.impl.cards import cards

@@ -1,7 +1,5 @@
 """Sums of establishments, which are rows of a matrix, by group."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

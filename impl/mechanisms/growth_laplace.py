@@ -1,7 +1,5 @@
 """Growth-Laplace, a mechanism of our own: Laplace noise on the growth scale of counts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Growth-Staircase, a mechanism of our own: staircase noise on the growth scale of counts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The Laplace mechanism on counts of jobs."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import ClassVar

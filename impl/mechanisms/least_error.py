@@ -1,7 +1,5 @@
 """Which mechanism for counts has the least expected error, by what is public."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass

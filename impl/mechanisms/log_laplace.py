@@ -1,7 +1,5 @@
 """Algorithm 1 of Haney et al. 2017: Laplace noise on the logarithm of a count."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import inf
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Input noise infusion, the current protection of LODES counts, in numpy (Haney et al. 2017, 5.1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

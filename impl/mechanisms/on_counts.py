@@ -1,7 +1,5 @@
 """What the mechanisms on counts share: how a release goes."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Which mechanism would serve where another is not defined."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.impl.cards import cards

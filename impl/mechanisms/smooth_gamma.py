@@ -1,7 +1,5 @@
 """Algorithm 2 of Haney et al. 2017: heavy-tailed noise scaled by the smooth sensitivity."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Algorithm 3 of Haney et al. 2017: Laplace noise scaled by the smooth sensitivity."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

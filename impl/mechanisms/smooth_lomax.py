@@ -1,7 +1,5 @@
 """Smooth Lomax, a mechanism of our own: power-law noise scaled by the smooth sensitivity."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

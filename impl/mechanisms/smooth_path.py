@@ -1,7 +1,5 @@
 """Smooth Path, a mechanism of our own: noise whose density is the length of the shortest path, scaled."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase

@@ -1,7 +1,5 @@
 """Noise that is scaled by the smooth sensitivity of a cell's count (Haney et al. 2017, Lemma 8.5)."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from fractions import Fraction
 

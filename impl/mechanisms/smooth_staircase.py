@@ -1,7 +1,5 @@
 """Smooth Staircase, a mechanism of our own: staircase noise scaled by the smooth sensitivity."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Truncated Laplace in numpy: the node-private count of Haney et al. 2017, Sections 6 and 10."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Whole-Staircase, a mechanism of our own: a staircase law on whole numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """What released answers say about the true sums: computed from them alone (Section 6.1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -3,8 +3,6 @@
 Written apart from :mod:`establish.spec.neighbor_functions.functions`, and checked against it.
 """
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from fractions import Fraction

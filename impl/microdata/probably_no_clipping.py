@@ -6,8 +6,6 @@ that is public, because u* comes from released answers. The sensitivity is taken
 Definition 6.8 prints 0; as printed it gives no privacy where ψ(0) ≠ 0.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

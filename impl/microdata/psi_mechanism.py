@@ -3,8 +3,6 @@
 ω is released rounded to a public grid, from exactly the ideal law; all else is computed from ω.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

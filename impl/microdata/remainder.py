@@ -5,8 +5,6 @@ other one spends less than μ on it. The rest answers ψ of each establishment o
 costs μ, as without it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -12,8 +12,6 @@ where q has all of S, and 0 where it has not. The least squares solution x = (Σ
 found by splitting Σ w Aᵀy into means and contrasts along each attribute, and dividing.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

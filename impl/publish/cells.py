@@ -1,7 +1,5 @@
 """The cells of a table of counts, from a file or memory, read once: columns settled, rows disjoint."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Release a table of counts with noise in place of the counts, and its record beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

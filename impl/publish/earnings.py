@@ -1,7 +1,5 @@
 """Release protected counts and percentiles of earnings by cell, and the record beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A release that is entered in its ledger: tables, the record that names its entry, and nothing before."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """All answers of a plan: the queries by establishment first, then those that take bounds from them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Answers to a plan on establishment microdata: a table for each query, and the fitted cells."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Answers to a plan on job tables: noisy counts of every cell, empty ones included."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path

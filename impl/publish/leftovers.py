@@ -4,8 +4,6 @@ A release that was killed before its entry leaves complete noisy tables. They co
 may see them. Its record names the entry that it would have had, and the ledger lacks that.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ both ends give way by as much. The scale of smooth noise depends on a cell's lar
 confidential, so no interval can be told for it.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Answers to a plan on records of earnings: protected counts and percentiles of every query's cells."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Release a plan: cost it, answer its queries, record the spending, and only then let tables appear."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a release of one table settles before it reads data: where it goes, rules, noise, books."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

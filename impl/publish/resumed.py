@@ -6,8 +6,6 @@ draw that appears is the one that the entry paid for. A second draw for the same
 look at the data, so where the first one is gone the entry stays spent and nothing is completed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress

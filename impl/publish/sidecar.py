@@ -1,7 +1,5 @@
 """The JSON record beside a released table: what was done, what it satisfies, what it rests on."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict

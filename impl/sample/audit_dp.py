@@ -8,8 +8,6 @@ A dataset is a count of records, ``12``; with ``--records a,b`` it is a sorted t
 ``('a', 'a', 'b')``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 EPSILON = 1.0

@@ -9,8 +9,6 @@ A dataset is a tuple of establishment sizes of one cell: ``(12, 3)`` has two est
 changes one of them by at most max(α·size, 1) workers, and compares what the mechanism releases.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -11,8 +11,6 @@ A dataset is a tuple of establishment values, ``(12.0, 3.5)``; with ``--gamma 1/
 is a tuple of two values. The audit moves one establishment so that |ψ(x) − ψ(y)| ≤ γ.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -4,8 +4,6 @@ The constants are computed with Arb when they are first needed. Another version 
 changes its precision meanwhile, must not go unnoticed.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 

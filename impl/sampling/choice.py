@@ -22,8 +22,6 @@ p·C and C_j compare as they do. That leaves at most 2·N times this factor of a
 N = 1024.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

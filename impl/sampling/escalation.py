@@ -1,7 +1,5 @@
 """The exact way to an output: more bits and more precision until the rounding is decided."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from threading import Lock
 from typing import Protocol

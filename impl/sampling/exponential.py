@@ -11,8 +11,6 @@ result is subnormal for |x| ≤ 700). Together at most ERROR, relative:
 ``establish.proofs_check.certification.sampling`` verifies that.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import factorial
 

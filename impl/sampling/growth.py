@@ -18,8 +18,6 @@ n) is off by at most 1.002·(e_g + 2u + e_α/α + |x|·e_L/L)/L + u·|x/L| + u·
 HIGH, where it is at least 1/α, and the factor is n over that at W = 0; an output below 1/α is left open.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache

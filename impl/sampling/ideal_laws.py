@@ -1,7 +1,5 @@
 """The laws on integers that the samplers draw from, read in Arb from the formulas of the specification."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction

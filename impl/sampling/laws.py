@@ -10,8 +10,6 @@ result is theirs: () when all are single numbers. ParameterError for a scale tha
 per-cell arrays of different lengths, and NaN or infinite values; no message shows a value.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache

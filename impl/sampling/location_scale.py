@@ -8,8 +8,6 @@ p = fl(ŝ·y) and t = fl(ĉ − p). Then
 with 2^−1000 for subnormal results. All terms are ≥ 0, so that rounding them is covered by the factor UP.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache, partial
 

@@ -9,8 +9,6 @@ Where |x| > 700 or e_x > 1 the bound is +∞ and the output is decided the exact
 times UP, which also covers 1 + 2κ and |m|·E ≤ |g|·(1 + 2u).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

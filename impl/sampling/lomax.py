@@ -10,8 +10,6 @@ where e^|η| − 1 ≤ E·(1 + ρ). The sign that was drawn moves q no farther a
 decided the exact way. The computed bound is that times UP.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

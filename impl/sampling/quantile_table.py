@@ -30,8 +30,6 @@ g/(1 − g) + 4.1·u, so the total error is at most
 Replacing Q by its computed value changes this by relative amounts far below UP.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -16,8 +16,6 @@ way take longer, so that the running time tells how many draws took them, and th
 the bound of a rounding boundary, in a tail, or around a center that the first try does not serve.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import prod
 

@@ -1,7 +1,5 @@
 """What a sampler is: a law on the integers, and ways to draw from it in floats."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 import numpy as np

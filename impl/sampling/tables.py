@@ -13,8 +13,6 @@ The slopes bound U·|Q'(U)| = U·rate(z), U = P(|η| > z), by ρ0 + ρ1·z:
   then falls, so it is ≥ 0, and U·rate ≤ κ + z/3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache

@@ -8,8 +8,6 @@ guessed in floats, k and o included, and then looked at: an output counts where 
 holds by more than both of its sides are off. Everything else is decided the exact way. ε is at most 50.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """Buffers of one chunk, allocated once: small enough to stay in the processor's cache."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """The bounds that an attacker knows of one cell, before any sum is used."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor

@@ -1,7 +1,5 @@
 """The exact audit: for every unknown cell what an attacker cannot rule out, with what proves it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The vertex of a basis, and its dual vector, solved exactly: for denominators that rounding cannot guess."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

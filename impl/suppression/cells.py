@@ -1,7 +1,5 @@
 """The cells of published tables, out of CSV and Parquet files, or memory."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import math

@@ -7,8 +7,6 @@ for ends at infinity. Cells and sums are numbered in the order in which the tabl
 The last line is the SHA-256 of all before it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import tempfile

@@ -1,7 +1,5 @@
 """The complete list of the codes of a year, a user's own file: what a table has beyond it, and leaves out."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Collection
 from pathlib import Path

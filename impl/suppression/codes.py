@@ -1,7 +1,5 @@
 """The labels of a table as codes of a public system: what each is part of, and what cannot be placed."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS, CodeSystem

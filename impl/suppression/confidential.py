@@ -1,7 +1,5 @@
 """Files that hold what suppression was to hide: readable by their owner only, whole or not there."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Which unknowns sums connect, before any presolve."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 

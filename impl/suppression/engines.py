@@ -4,8 +4,6 @@ What HiGHS returns is a hint. It becomes an answer only when whole or rational n
 the sums and certify the bound exactly, which happens elsewhere.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Mapping
 from fractions import Fraction

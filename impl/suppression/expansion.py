@@ -1,7 +1,5 @@
 """From the unknowns that presolve leaves back to all of them, and which of them hang together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The formula behind each end: published sums with their factors, as anybody can add them up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from establish.impl.suppression.search import Exact

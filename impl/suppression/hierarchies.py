@@ -1,7 +1,5 @@
 """Which label is part of which: by a file, by prefix, by a public code system, or all part of one total."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Collection, Iterable
 from pathlib import Path

@@ -4,8 +4,6 @@ A line ``0``; the number of cells; a line ``index value weight status lb ub lpl 
 its true value; the number of sums; a line ``rhs n : index (factor) index (factor) ...`` for each.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How likely the values of a randomly rounded table are, over all tables that fit it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What noisy tables say of establishments that are alone in a cell: values, ratios, whole numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@
 same audit of the cells that hang together with its cell, that cell being fixed at its value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

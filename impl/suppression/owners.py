@@ -6,8 +6,6 @@ every form that theirs span. This is linear algebra alone: what else the owner r
 least 0 depends on its value, and is audited with an attacker who knows that cell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations

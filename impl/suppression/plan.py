@@ -7,8 +7,6 @@ still short of its level, its change is looked for again and the audit repeated.
 complementary cells are published again, one after the other, where an audit proves that the rest suffices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

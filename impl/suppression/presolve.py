@@ -6,8 +6,6 @@ is learned of x is kept as a bound with a dual vector over the rows of the origi
 good there as in the reduced one: nothing is believed that :meth:`LinearTable.least` does not certify.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Linear programs over whole numbers, and what a solver says about them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How much protection each suppressed cell must have: by given levels, or by contributions and rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The two ends of every unknown in one component: by presolve, by a table found, or by a linear program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ a rule, and fewer when entries that came out small are made dear and the rest ch
 what is hard: a formula is the shortest that was found, and is exact like any other.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From cells and hierarchies to the system of sums that their unknown values satisfy."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

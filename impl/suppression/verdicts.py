@@ -1,7 +1,5 @@
 """What an audit means: a verdict per cell, and how many cells have which."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Exact tables near what a solver returned, checked against the sums of the original system."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

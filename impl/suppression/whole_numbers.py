@@ -1,7 +1,5 @@
 """Tables of whole numbers: by HiGHS or by branching on exact optima; and proofs that there is none."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor

@@ -1,7 +1,5 @@
 """Totals divided among the members of groups, all groups at once (Webb et al. 2025, Algorithm 6)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

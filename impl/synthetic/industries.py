@@ -1,7 +1,5 @@
 """Sector and supersector of a NAICS code, as the Quarterly Census of Employment and Wages has them."""
 
-from __future__ import annotations
-
 _SUPERSECTORS = {
     "1011": "11 21",
     "1012": "23",

@@ -7,8 +7,6 @@ workplace. The values are those of LODES (Longitudinal Employer-Household Dynami
 Employment Statistics), with CD00 where education is not available.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import tempfile

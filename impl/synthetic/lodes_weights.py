@@ -4,8 +4,6 @@ The values are those of LODES (Longitudinal Employer-Household Dynamics Origin-D
 Statistics).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """County × NAICS-6 cells of the Quarterly Census of Employment and Wages, as published by area."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Synthetic establishment microdata from published cells, written with a record of how."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ nobody but whoever releases can tell. So only texts without a number are taken f
 column must be named.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence

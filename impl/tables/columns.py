@@ -1,7 +1,5 @@
 """Columns in memory to a file: CSV, Parquet or a workbook."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

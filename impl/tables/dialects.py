@@ -3,8 +3,6 @@
 Nothing that a file holds is part of what is said.
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 import zlib

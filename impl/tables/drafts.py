@@ -4,8 +4,6 @@ A lock ends with the process, however it ends, so that whoever comes later can t
 what a killed one left. The name of the folder says for which ledger it was made.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import tempfile

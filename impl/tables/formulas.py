@@ -1,7 +1,5 @@
 """Labels that a spreadsheet would run as a formula when somebody opens the released table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

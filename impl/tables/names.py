@@ -1,7 +1,5 @@
 """Names of columns in messages, without what might be a value."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

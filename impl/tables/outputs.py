@@ -1,7 +1,5 @@
 """What every release does around its noise: where it may write, the seed, both files or none."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Rows that are no disjoint cells: what is counted in two of them would be released twice for one ε."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Sequence

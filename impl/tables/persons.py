@@ -1,7 +1,5 @@
 """Tables of one record per person, grouped into cells by some of their columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

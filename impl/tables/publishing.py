@@ -1,7 +1,5 @@
 """The one way in which outputs become visible: all or none, and only after what they cost is on disk."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

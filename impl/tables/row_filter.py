@@ -4,8 +4,6 @@ A choice of rows by a confidential number would reveal it, so the condition runs
 own that holds no column but the public ones and may reach neither files nor Python.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Tables of an earlier release that a new one in the same folder does not replace."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A text stands in a cell as text, whatever it begins with, so that "044" keeps it
 same rows give the same bytes: no time of writing is in the file.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import tempfile

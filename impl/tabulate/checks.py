@@ -5,8 +5,6 @@ bit of it. A word has as many bits as rows exactly when no identifier occurs twi
 aggregation finds repetitions, and one join of words finds what the other table lacks.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import ibis

@@ -4,8 +4,6 @@ What Spark says on its error stream may quote confidential rows, so it goes nowh
 by the kind of the error. Executors keep logs of their own: see SECURITY.md.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -4,8 +4,6 @@ An engine may quote confidential values in what it says about an error, so only 
 error is passed on.
 """
 
-from __future__ import annotations
-
 import glob
 import os
 import re

@@ -7,8 +7,6 @@ without gaps, so that such numbers are counted several to a word (see
 :mod:`establish.impl.tabulate.words`). Where tables break the model the identifiers decide what is said.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 Numbers are compared several to a word (see :mod:`establish.impl.tabulate.words`), texts one by one.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import ibis

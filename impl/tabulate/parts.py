@@ -6,8 +6,6 @@ then links the file to the name of the part. That name is given once: an attempt
 compares, and refuses what differs. A task that ran twice, or halfway and again, leaves one file.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import secrets

@@ -1,7 +1,5 @@
 """The plan that counts: jobs by establishment, then establishments by cell."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """The cells of one query where they were counted, on executors: no cell comes to this process."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import ibis

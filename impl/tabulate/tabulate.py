@@ -1,7 +1,5 @@
 """Marginal queries over Job, Worker and Workplace tables (Haney et al. 2017, Section 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -6,8 +6,6 @@ any integers, and where they are dense it needs a small part of the time and mem
 word of its own.
 """
 
-from __future__ import annotations
-
 import ibis
 
 from establish.impl.tabulate.engine import Expression

@@ -1,7 +1,5 @@
 """True counts to a file: confidential, whole or not at all, and readable by its owner only."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What functions and commands refuse before anything heavy is loaded."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection, Mapping
 from pathlib import Path

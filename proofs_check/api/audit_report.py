@@ -1,7 +1,5 @@
 """What ``establish audit`` prints: the witness, or what would have been found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from establish.proofs_check.audit.black.power import STRONG

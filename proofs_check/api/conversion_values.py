@@ -1,7 +1,5 @@
 """Values of formulas as exact intervals: enclosed in Arb, with as many bits as fifteen digits need."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Which guarantee implies which: by what formula and theorem, or why not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Functions as users call them from Python: errors name arguments, where commands name options."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from functools import wraps

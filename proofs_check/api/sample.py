@@ -1,7 +1,5 @@
 """The examples that the documentation uses, as files to try: made-up tables, plans, mechanisms."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 

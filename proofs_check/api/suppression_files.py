@@ -1,7 +1,5 @@
 """What ``establish suppress`` writes: intervals, with formulas or likelihoods, for this user's eyes only."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

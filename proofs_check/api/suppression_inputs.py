@@ -1,7 +1,5 @@
 """What the options of commands on suppression mean."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What an answer says in lines: all when it is printed, the first where it is looked at."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from math import ceil, isinf

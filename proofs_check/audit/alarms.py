@@ -6,8 +6,6 @@ not one in ten thousand is to be expected: a single one is a defect. Each alarm 
 that is stopped says how far it came, and ``--from`` starts another where it ended.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import signal

@@ -1,7 +1,5 @@
 """The question of an audit, put to the law of a mechanism or to its outputs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -4,8 +4,6 @@ Events are learned on one half of the draws and tested on the other half, so tha
 law is needed: it may be discrete, have atoms or heavy tails, and an output may be a vector.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise

@@ -17,8 +17,6 @@ audit when it is first used. A marker that would be passed over is refused: a se
 one on a method of ``unittest.TestCase``, whose value nobody sees.
 """
 
-from __future__ import annotations
-
 import unittest
 from collections import Counter
 from collections.abc import Callable

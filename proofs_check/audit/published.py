@@ -6,8 +6,6 @@ Clopper–Pearson bounds of the two probabilities share the error equally, so th
 with at most that probability.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import os

@@ -1,7 +1,5 @@
 """The audit's own test: how many planted faults it finds, and how often it raises a false alarm."""
 
-from __future__ import annotations
-
 import math
 import os
 import sys

@@ -1,7 +1,5 @@
 """How far a campaign is, told while it runs and when it is stopped."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import time

@@ -30,8 +30,6 @@ Everything follows from seeds, so that a test that passes keeps passing; another
 alarm with at most the stated probability.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterable, Mapping, Sequence

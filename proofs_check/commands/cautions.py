@@ -1,7 +1,5 @@
 """What whoever releases must see, and not only find in the record: noise that protects nobody as stated."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The command ``establish``: each command is imported when it is called."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import signal

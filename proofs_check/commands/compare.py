@@ -1,7 +1,5 @@
 """``establish compare``: the mechanisms for counts beside the limit."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``establish convert``: from one definition of privacy to another one."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

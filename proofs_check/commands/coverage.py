@@ -1,7 +1,5 @@
 """``establish coverage``: what becomes of every sentence of a source."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path

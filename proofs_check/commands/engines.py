@@ -1,7 +1,5 @@
 """Where tables are counted: the options ``--engine`` and ``--master``, for every command that has them."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """``establish export``: the proofs of claims as files that another program checks again."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated, Any

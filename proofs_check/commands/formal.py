@@ -1,7 +1,5 @@
 """``establish formal``: what a proof assistant's kernel accepted, about which claims."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

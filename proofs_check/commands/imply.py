@@ -1,7 +1,5 @@
 """``establish imply``: does a privacy definition imply a requirement?"""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """The ``--json`` option: a file to write, or standard output."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """``establish keys``: keys with which records of releases are signed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``establish limit``: how much noise privacy makes necessary."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

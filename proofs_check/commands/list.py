@@ -1,7 +1,5 @@
 """``establish list``: what is printed where, and how it is recorded to come out."""
 
-from __future__ import annotations
-
 from establish.proofs_check.commands.check import JsonFile, Patterns
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.outputs.claims import Listed

@@ -1,7 +1,5 @@
 """``establish mechanisms``: what is known of each mechanism that runs."""
 
-from __future__ import annotations
-
 from establish.proofs_check.commands.check import JsonFile
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 

@@ -1,7 +1,5 @@
 """``establish notes``: what the authors of a refuted sentence can read and run again."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How every command of ours reads its options."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """``establish sample``: the example files of the documentation."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``establish schema``: the JSON Schema of what a command prints, or of a file that the package writes."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any
 

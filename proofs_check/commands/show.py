@@ -1,7 +1,5 @@
 """``establish show``: one claim, its verdict and why: the reviewer's page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

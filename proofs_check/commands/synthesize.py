@@ -1,7 +1,5 @@
 """``establish synthesize``: synthetic establishments from published county × industry cells."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

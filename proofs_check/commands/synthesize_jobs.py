@@ -1,7 +1,5 @@
 """``establish synthesize-jobs``: job tables of any size, with a plan to release from them."""
 
-from __future__ import annotations
-
 import csv
 from importlib.resources import files
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The table of settled claims, by source and section, and the counts below it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby

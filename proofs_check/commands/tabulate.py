@@ -1,7 +1,5 @@
 """``establish tabulate``: the cells of a marginal query, from Job, Worker and Workplace tables."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Sequence

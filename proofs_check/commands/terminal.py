@@ -1,7 +1,5 @@
 """What the commands print on standard output."""
 
-from __future__ import annotations
-
 import os
 
 from rich.console import Console

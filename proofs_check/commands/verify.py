@@ -1,7 +1,5 @@
 """``establish verify``: what a release claims, by which code, and whether that still holds."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """What stands behind the argument of a rule: a theorem that a kernel accepted, or prose."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import inspect

@@ -1,7 +1,5 @@
 """What a claim says, as digests: a theorem is about this, and about nothing that has the same name."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 

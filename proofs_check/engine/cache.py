@@ -1,7 +1,5 @@
 """Settled results on disk, by the content that they depend on."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """Settle claims from Python, as ``establish check`` does from the command line."""
 
-from __future__ import annotations
-
 import os
 
 from establish.proofs_check.engine.cache import Cache, folder

@@ -4,8 +4,6 @@ What a convention settles is no missing condition. A sentence that is true under
 convention is a remark beside the verdict, never a condition.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

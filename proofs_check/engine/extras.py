@@ -1,7 +1,5 @@
 """Libraries that only some commands and claims need, and the extra that installs each."""
 
-from __future__ import annotations
-
 EXTRAS = {
     "duckdb": "release",
     "highspy": "suppress",

@@ -1,7 +1,5 @@
 """The content that a verdict depends on: the source of its check and of all it imports."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import platform

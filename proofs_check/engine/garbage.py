@@ -1,7 +1,5 @@
 """No search for garbage while much is made that stays: it would look through all of it again and again."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -6,8 +6,6 @@ graded by the pieces that decide its own objects. Where they do not, prose joins
 ``steps`` at most.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ formal proof or record of one, and no version of a library changes. An index tha
 old only costs time.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The ledger: how every claim of the sources is known to come out."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """The line of a file at which an error came up."""
 
-from __future__ import annotations
-
 import traceback
 from pathlib import Path
 

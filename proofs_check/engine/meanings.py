@@ -1,7 +1,5 @@
 """What verdicts and grades of evidence mean, in words: commands, pages and notes say the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from establish.proofs_check.engine.records import NOT_RUN

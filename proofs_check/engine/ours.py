@@ -1,7 +1,5 @@
 """Our own source files: where a module's file lies, what a file is called, and all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -33,6 +31,7 @@ def file_of(module: str) -> Path | None:
     return None
 
 
+@cache
 def name_of(file: Path) -> str:
     """``file`` as a clone of the project calls it, ``spec/gaussian.py``; its path if it is not ours."""
     for floor in FLOORS:

@@ -1,7 +1,5 @@
 """A limit for one claim, and a word about which one a run is at when it takes long."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The numbered statements that a place names: "Definitions 7.1 and 7.2" names two, "(4.6)" an equation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ A line holds as long as the object is the one that was read: it carries a digest
 object of a claim that has theorems in place of objects are the theorems, as the kernel prints them.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

@@ -2,8 +2,6 @@
 objects, found without running it.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Run the checks of many claims, on several processors, each content once."""
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed

@@ -3,8 +3,6 @@
 It is a record of its day: claims that it found wanting were mended since, and a new sample takes its place.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence

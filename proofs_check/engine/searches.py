@@ -1,7 +1,5 @@
 """The record of searches: what the adversary of each object tried, and which planted neighbors it found."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

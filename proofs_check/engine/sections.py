@@ -1,7 +1,5 @@
 """The section of a source in which a claim is printed, from the place that the claim names."""
 
-from __future__ import annotations
-
 import re
 
 _NUMBERED = re.compile(

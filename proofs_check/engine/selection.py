@@ -1,7 +1,5 @@
 """Which claims a command speaks of: patterns on ids, sources, and a reviewer's own files."""
 
-from __future__ import annotations
-
 import difflib
 import os
 import re

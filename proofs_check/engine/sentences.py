@@ -5,8 +5,6 @@ lower case, letters and digits alone, joined by single blanks). Whoever has the 
 again; others read the table, which names the place, the fate and the claims of each.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """Evidence that several checks rest on, computed once in a process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import ParamSpec, TypeVar, cast

@@ -1,7 +1,5 @@
 """How an answer shows itself: in a few lines where it is looked at, and as text in a notebook."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterable, Mapping
 

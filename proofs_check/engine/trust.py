@@ -1,7 +1,5 @@
 """What a verdict asks a reader to trust: programs and arguments that no check of ours stands behind."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

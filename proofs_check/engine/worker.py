@@ -1,7 +1,5 @@
 """What a process does that settles claims for the runner."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How far an average over trials may be from its expectation, with the probability of being wrong."""
 
-from __future__ import annotations
-
 from math import log, sqrt
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is asked of an experiment, and what it hands back to be written and printed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

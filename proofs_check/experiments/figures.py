@@ -1,7 +1,5 @@
 """Figures of an experiment: panels of lines or boxes, in black and white, as SVG and PNG."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

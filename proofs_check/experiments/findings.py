@@ -1,7 +1,5 @@
 """Sentences about an experiment, compared with its numbers and their intervals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple

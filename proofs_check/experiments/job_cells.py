@@ -5,8 +5,6 @@ that one exists is public (Haney et al. 2017, Section 4.1). Their order is rando
 breaks ties at random, but always in the same way.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 

@@ -1,17 +1,15 @@
 """The numbers of an experiment on disk: Parquet in full, and text of six digits that can be compared."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import asdict, fields
 from hashlib import sha256
 from importlib.resources import files
 from math import isclose, isnan
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 Row = TypeVar("Row")
 
@@ -33,13 +31,12 @@ def _text(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-_READ: dict[str, Callable[[str], object]] = {"str": str, "int": int, "float": float, "bool": "True".__eq__}
+_READ: dict[type, Callable[[str], object]] = {str: str, int: int, float: float, bool: "True".__eq__}
 
 
 def rows_of(text: str, kind: type[Row]) -> list[Row]:
     """The rows of ``text_of``, of the dataclass ``kind`` with fields of str, int, float and bool."""
-    assert is_dataclass(kind)
-    types = {field.name: _READ[str(field.type)] for field in fields(kind)}
+    types = {name: _READ[of] for name, of in get_type_hints(kind).items()}
     found = csv.DictReader(io.StringIO(text))
     return [kind(**{name: types[name](value) for name, value in row.items()}) for row in found]
 

@@ -1,7 +1,5 @@
 """Whether an exported proof is about what its claim says here: by the digests of the claim's objects."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.register import claims, imported
 from establish.proofs_check.recheck.checking import Report
 

@@ -3,8 +3,6 @@
 Weights of products of hypotheses are found in floats, by linear programming, and made exact on their support.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction

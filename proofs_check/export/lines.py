@@ -1,7 +1,5 @@
 """How many lines of code a reader has before him."""
 
-from __future__ import annotations
-
 import ast
 import io
 import tokenize

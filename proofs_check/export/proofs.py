@@ -1,7 +1,5 @@
 """The proof of a claim as JSON: the steps from which its verdict follows, each after its premises."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ and reviewed like the record of the kernel. A claim that it does not hold is not
 theorems.toml says; a claim that repeats another is bound by itself.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

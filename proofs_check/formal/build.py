@@ -1,7 +1,5 @@
 """Compile every proof, ask Coq what it accepted, and compare with the record (``make formal``)."""
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import json

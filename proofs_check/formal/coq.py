@@ -1,7 +1,5 @@
 """Coq as it is installed here: what it needs, and files compiled in the order of their dependencies."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

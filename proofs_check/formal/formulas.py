@@ -1,7 +1,5 @@
 """The formulas of spec/ that theorems are about, printed as Gallina definitions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

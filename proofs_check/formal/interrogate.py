@@ -1,7 +1,5 @@
 """What Coq says about compiled theorems: closed statements and the axioms that they rest on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Files of JSON of which each line is an entry, so that git shows what changed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

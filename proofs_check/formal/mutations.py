@@ -4,8 +4,6 @@ An edit that no proof notices is either still true, which the table explains, or
 missing. The hash of every formula and file in the record notices all of them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

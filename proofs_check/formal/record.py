@@ -4,8 +4,6 @@ The record travels with the package. Reading it needs no Coq: the formulas of sp
 their hashes and those of the proof files are compared with the recorded ones.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -6,8 +6,6 @@ say. When one of them changes, or the record of the kernel does not speak of the
 lost.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Which theorems are about which claim, and what a second reader tried (theorems.toml)."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path

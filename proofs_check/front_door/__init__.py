@@ -11,8 +11,6 @@ Everything that a user needs hangs on this one name, and is loaded when it is fi
 ``establish.proofs_check`` is why it is true.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 

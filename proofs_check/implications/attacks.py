@@ -1,7 +1,5 @@
 """Attackers, and the worst that any private mechanism tells each of them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The exact re-check of both sides of a Bayes factor, without the solver that found them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction

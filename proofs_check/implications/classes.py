@@ -22,8 +22,6 @@ All but one worker known: D and D' differ in that worker only, and each pair is 
 Renaming workers maps classes to classes with the same value, so one order of each is enough.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction

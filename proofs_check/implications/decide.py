@@ -1,7 +1,5 @@
 """Is a requirement implied at level ε? The two sides of the answer, and the verdict."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

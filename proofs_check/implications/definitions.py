@@ -1,7 +1,5 @@
 """The privacy definitions by name, and small universes by their three numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

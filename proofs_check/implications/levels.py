@@ -1,7 +1,5 @@
 """Levels ε as users write them, and factors as multiples of ε."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A whole mechanism from the likelihoods of one output."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """An answer as JSON: everything that a re-check needs, in exact numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Table 1 of Haney et al. 2017, computed on a family of small universes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

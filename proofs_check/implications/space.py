@@ -1,7 +1,5 @@
 """The datasets of a finite universe and the distance that a neighbor relation induces on them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

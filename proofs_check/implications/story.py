@@ -1,7 +1,5 @@
 """An answer as a story: who the attacker is, what they saw, and what they can now conclude."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Shipping integer supplies to integer demands over allowed pairs: maximum flow, exactly."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass

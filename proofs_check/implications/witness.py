@@ -1,7 +1,5 @@
 """The worst mechanism of an attack as a real mechanism, and the exact re-check of the attack."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.implications.attacks import Attack

@@ -1,7 +1,5 @@
 """Datasets, beliefs and factors in words, shared by the story and the record."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from fractions import Fraction
 from math import inf

@@ -18,8 +18,6 @@ of N multiplies p on S by c and raises the factor. Labels are integers with boun
 ends.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

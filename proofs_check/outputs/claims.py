@@ -1,7 +1,5 @@
 """What commands tell of claims, sources and mechanisms."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from establish.proofs_check.outputs.words import VERDICTS, Digest, Grade, Verdict, one_of

@@ -1,7 +1,5 @@
 """The JSON Schema (2020-12) of a type: of TypedDicts and dataclasses, and lists, dicts, unions of them."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 from types import NoneType, UnionType

@@ -1,7 +1,5 @@
 """Answers: audits, implications, conversions, and how much noise privacy makes necessary."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, final
 
 from establish.proofs_check.outputs.words import Grade, Keyword, Rational, one_of

@@ -1,7 +1,5 @@
 """What plans cost, what ledgers hold, and the records that releases leave."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from establish.proofs_check.outputs.words import Digest, Keyword, NotNegative, Rational, Release, Whole

@@ -1,7 +1,5 @@
 """What commands tell of tables: suppressed, perturbed, made up, counted."""
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, TypedDict
 
 from establish.proofs_check.outputs.words import Digest, Rational

@@ -1,7 +1,5 @@
 """Numbers and words that several outputs hold."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, NamedTuple
 
 

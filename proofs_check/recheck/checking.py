@@ -1,7 +1,5 @@
 """A file of a proof, from its text to what was rechecked of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -5,8 +5,6 @@ such as e^m for a monomial m. Equal quotients are equal wherever both formulas a
 defined is shown on its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

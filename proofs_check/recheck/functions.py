@@ -1,7 +1,5 @@
 """Normal forms of powers, roots, exponentials and logarithms."""
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 from math import gcd, lcm

@@ -4,8 +4,6 @@ A goal is decided by signs of normal forms, under both sides of each branch and 
 variable; or by an identity that is exported beside it, of which only the arithmetic is checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial

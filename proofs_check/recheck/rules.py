@@ -1,7 +1,5 @@
 """Rules of logic and order: each gives the goals that are left; Open is raised for other premises."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

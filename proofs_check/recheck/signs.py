@@ -1,7 +1,5 @@
 """What is known of the signs of polynomials: of their generators, and by what is given."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -1,7 +1,5 @@
 """The rule of calculus: a function whose slope is at least 0 is least at its low end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

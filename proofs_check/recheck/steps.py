@@ -1,7 +1,5 @@
 """How one step of a proof follows: by what it says alone, or from the steps before it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple

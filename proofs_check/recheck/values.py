@@ -3,8 +3,6 @@
 None: it has no value there, or nobody here can tell it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction

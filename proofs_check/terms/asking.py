@@ -4,8 +4,6 @@ A formula is read once, at names in place of numbers. What it does by such a que
 at numbers, and no branch of the tree tells of it.
 """
 
-from __future__ import annotations
-
 import dis
 import types
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ object, or two that are equal, makes no difference; nor does what an object has 
 tells objects of one process apart; another Python compiles to other code.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 import types

@@ -1,7 +1,5 @@
 """A tree as a formula of the worlds: methods and rules call it like the function from which it was read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -11,21 +9,10 @@ from typing import Any
 import flint
 import sympy
 
+from establish.proofs_check.terms import trees
 from establish.proofs_check.terms.asking import asks
 from establish.proofs_check.terms.reify import TERMS, reify
 from establish.proofs_check.terms.sentence import Sentence
-from establish.proofs_check.terms.trees import (
-    RELATIONS,
-    NotATerm,
-    Program,
-    Prop,
-    Term,
-    below,
-    lift,
-    node,
-    parts,
-    put,
-)
 from establish.proofs_check.terms.values import NUMBERS, PLAIN, ball, squared, truth, values
 from establish.spec.arithmetic import ARB, EXACT, MP, SYM
 
@@ -37,8 +24,8 @@ class Tree:
     source: the function from which it was read, which tells where it is written; it is never called again.
     """
 
-    term: Term
-    variables: tuple[Term, ...]
+    term: trees.Term
+    variables: tuple[trees.Term, ...]
     source: Callable[..., Any] | None = field(default=None, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -54,16 +41,16 @@ class Tree:
     @cached_property
     def digest(self) -> str:
         """What names the tree with its variables, whatever these are called."""
-        return Sentence(self.variables, (), Prop(self.term, "==", self.term)).digest
+        return Sentence(self.variables, (), trees.Prop(self.term, "==", self.term)).digest
 
     @cached_property
-    def _order(self) -> list[Term]:
-        return parts([self.term])
+    def _order(self) -> list[trees.Term]:
+        return trees.parts([self.term])
 
     def __call__(self, c: Any, *inputs: Any) -> Any:
         at = {id(v): x for v, x in zip(self.variables, inputs, strict=True)}
         if c is TERMS:
-            return put(self.term, {key: lift(x) for key, x in at.items()})
+            return trees.put(self.term, {key: trees.lift(x) for key, x in at.items()})
         if c is ARB and not any(isinstance(x, flint.arb_series) for x in inputs):
             exact = {k: Fraction(x) if isinstance(x, int | Fraction) else x for k, x in at.items()}
             return ball(values([self.term], exact)[0])
@@ -71,7 +58,7 @@ class Tree:
         numeric = c is ARB or c is EXACT or c is MP
         for part in self._order:
             if id(part) not in known:
-                inner = [known[id(one)] for one in below(part)]
+                inner = [known[id(one)] for one in trees.below(part)]
                 known[id(part)] = _numeric(part, c, inner) if numeric else _folded(part, c, inner)
         found = known[id(self.term)]
         if isinstance(found, _Failed):
@@ -79,7 +66,7 @@ class Tree:
         return c.number(found) if numeric and isinstance(found, int | Fraction) else found
 
 
-def _folded(term: Term, c: Any, inner: list[Any]) -> Any:
+def _folded(term: trees.Term, c: Any, inner: list[Any]) -> Any:
     """One node in a world of expressions."""
     match term.op:
         case "computed":
@@ -132,7 +119,7 @@ class _Failed:
     error: Exception
 
 
-def _numeric(term: Term, c: Any, inner: list[Any]) -> Any:
+def _numeric(term: trees.Term, c: Any, inner: list[Any]) -> Any:
     """One node in a world of numbers: rationals stay exact as long as they can be."""
     if term.op == "number":
         return term.data
@@ -147,7 +134,7 @@ def _numeric(term: Term, c: Any, inner: list[Any]) -> Any:
         return _Failed(error)
 
 
-def _operated(term: Term, c: Any, inner: list[Any]) -> Any:
+def _operated(term: trees.Term, c: Any, inner: list[Any]) -> Any:
     if term.op in NUMBERS and inner and all(isinstance(x, int | Fraction) for x in inner):
         found = NUMBERS[term.op](*map(Fraction, inner))
         if isinstance(found, Fraction):
@@ -180,20 +167,20 @@ def _taken(relation: str, a: Any, b: Any, then: Any, other: Any) -> Any:
         if told is None:
             raise ValueError("which side of a branch is taken is not decided")
         return then if told else other
-    return then if RELATIONS[relation](*pair) else other
+    return then if trees.RELATIONS[relation](*pair) else other
 
 
-def tree_of(formula: Callable[..., Any] | Program, variables: Sequence[Term]) -> Tree:
+def tree_of(formula: Callable[..., Any] | trees.Program, variables: Sequence[trees.Term]) -> Tree:
     """The formula as a tree over these variables; one that is a tree over them already as it is.
 
     Raises NotATerm with the reason where it has none.
     """
     if isinstance(formula, Tree) and list(map(id, formula.variables)) == list(map(id, variables)):
         return formula
-    if isinstance(formula, Program):
+    if isinstance(formula, trees.Program):
         program = replace(formula, whole=tuple(v.data[1] == "ℤ" for v in variables))
-        return Tree(node("computed", *variables, data=program), tuple(variables), formula.function)
+        return Tree(trees.node("computed", *variables, data=program), tuple(variables), formula.function)
     if asked := asks(formula, bool(variables)):
-        raise NotATerm(f"{asked}: a formula says the same wherever it is read, and keeps no state")
+        raise trees.NotATerm(f"{asked}: a formula says the same wherever it is read, and keeps no state")
     source = formula.source if isinstance(formula, Tree) else formula
     return Tree(reify(formula, *variables), tuple(variables), source)

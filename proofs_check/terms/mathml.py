@@ -1,7 +1,5 @@
 """Formulas as MathML Core, which browsers draw without a script: one element for each node of a tree."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape

@@ -1,7 +1,5 @@
 """Where a tree is defined: what each of its nodes needs, under the branches on which it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

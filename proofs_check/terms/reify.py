@@ -5,8 +5,6 @@ truth: the code then runs again down each side, and the tree says `where`. What 
 `undefined`, which is owed never to be reached.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import count
 from typing import Any

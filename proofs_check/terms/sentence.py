@@ -1,7 +1,5 @@
 """For all values of some variables that meet some propositions, a proposition: named by its digest."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The signs that a tree can have, from its nodes and from what is given: what needs no solver."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

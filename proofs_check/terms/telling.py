@@ -1,7 +1,5 @@
 """Values at which a formula may turn: its constants, their quotients, and what lies between and beside."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, combinations, pairwise

@@ -1,7 +1,5 @@
 """The value of a tree: a fraction as long as it can be, a ball that contains it after, or NaN."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What several releases cost together: exact composition rules, as they are proved."""
 
-from __future__ import annotations
-
 from establish.spec.composition.conversions import counted
 from establish.spec.composition.definitions import Attribute, Definition, DifferentialPrivacy, ErEe, Gedp
 from establish.spec.composition.losses import Approximate, Gaussian, Loss, in_sequence

@@ -1,7 +1,5 @@
 """What a release made under one definition costs where the budget is kept for another one."""
 
-from __future__ import annotations
-
 from math import ceil
 
 from establish.spec.composition.definitions import Definition, ErEe, Gedp

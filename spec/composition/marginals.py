@@ -1,7 +1,5 @@
 """What one query costs: all cells of a marginal, or all groups of a sum."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Releases under different neighbor functions: the definition that they satisfy together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from establish.spec.composition.definitions import Attribute, Gedp

@@ -1,7 +1,5 @@
 """Losses and definitions back from the exact text that their ``record`` wrote."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

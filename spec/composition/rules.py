@@ -1,7 +1,5 @@
 """The composition rules, each with the claims that prove it and those that forbid more."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -4,8 +4,6 @@ A system is a named rule with its source. It refuses what it cannot place, by na
 the list of a given year is not part of it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Which cells add up when cells are nested: areas in a state, industries in NAICS prefixes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from establish.spec.disclosure_limitation.suppression import Cell, Sum

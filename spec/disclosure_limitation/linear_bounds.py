@@ -6,8 +6,6 @@ is between its bounds. It is *attained* by a table: values that satisfy all sums
 end that is both is the exact one. A dual vector that bounds 0 away from 0 shows that no table exists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ et al.; uniform on the range is our assumption, used by the law and the variance
 multiplies all values of an establishment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from math import floor

@@ -4,8 +4,6 @@ A cell adds up nonnegative contributions. The rules ask how well its second larg
 subtracts its own from the total, knows the largest, or how much the largest few make up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

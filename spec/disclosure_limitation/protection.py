@@ -5,8 +5,6 @@ can show that its value is below X + U. The levels are the least with which no c
 subtracting what it knows from such a bound, gets nearer to another one than the rule allows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ as it is and any other value x = q·b + r, 0 < r < b, as q·b or (q + 1)·b; at 
 probability r/b, so that the mean is x (Fellegi 1975); controlled rounding chooses them so that sums hold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any

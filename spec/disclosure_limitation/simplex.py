@@ -1,7 +1,5 @@
 """Linear programs over the rationals, solved exactly: the simplex method with Bland's rule."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

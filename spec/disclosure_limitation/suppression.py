@@ -5,8 +5,6 @@ suppressed. By linear algebra a suppressed cell is either a fixed combination of
 whatever the values, or not determined. As values are at least 0, it lies in an interval even then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """All tables of whole numbers that satisfy sums and bounds, one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable

@@ -4,8 +4,6 @@
 m is any real, s > 0; the variance is not s, but at most s where m is an integer.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Gamma law, the law of its inverse, and the Beta law of its shares, on the positive numbers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from establish.spec.arithmetic import MP, Number, World

@@ -1,7 +1,5 @@
 """The normal law, its standard distribution function and its quantiles, in the worlds that have them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ It is the law of the difference of two independent geometric variables with succ
 (Foote et al. 2019, Definition 2.5, where ρ = e^(−ε)); all of it is rational when ρ is.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -3,8 +3,6 @@
 For γ ≤ 1 the function has infinite integral and there is no such law. Algorithm 2 uses γ = 4.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The Laplace law: density e^(−|x−center|/scale) / (2·scale) (Haney et al. 2017, Definition 2.4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import factorial
 

@@ -1,7 +1,5 @@
 """The law of (n + γ)·e^η − γ with η ~ Laplace(λ), on (−γ, ∞) (Haney et al. 2017, Algorithm 1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from establish.spec.arithmetic import MP, Number, World

@@ -9,8 +9,6 @@ of S·θ and p here, γ = ln(1+α). Of that paper no more than the summary was a
 family; ours are the constants that are exact for these neighbors.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from establish.spec.arithmetic import MP, Number, World

@@ -1,7 +1,5 @@
 """The noncentral χ² law with one degree of freedom: that of (Z + √λ)² for Z ~ N(0, 1) and λ ≥ 0."""
 
-from __future__ import annotations
-
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import gaussian
 

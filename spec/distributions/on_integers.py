@@ -5,8 +5,6 @@ weight to the one before never rises on the way out. Where |f(k)| ≤ size·(1 +
 (1 + 1/(1 + |k|))^d, is at most q < 1 at k, all from k on adds at most size·(1 + |k|)^d·e^{l(k)}/(1 − q).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Quantiles of a continuous law whose distribution function has no closed inverse."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Protocol

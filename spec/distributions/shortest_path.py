@@ -10,8 +10,6 @@ and above e^(−k·ε)/q for the least q that reaches z: hyperbolas between the 
 such fine steps those of :mod:`establish.spec.distributions.spreading_staircase` follow.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass

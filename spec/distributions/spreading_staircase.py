@@ -6,8 +6,6 @@ lower than the one before by e^(−ε). Downwards they are c_0 = r1 and c_k = ma
 The even law has the breaks of above and the lower drops of below on both sides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 With r1 = r2 it is the law of Geng and Viswanath 2014 (The optimal mechanism in differential privacy).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil

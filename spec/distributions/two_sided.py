@@ -1,7 +1,5 @@
 """A law that is flat around its center, and falls on both sides of the flat part as each side says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -16,8 +16,6 @@ leans to one side, from −r1 to r2, and cut − Λ is what that moves outputs b
 times its share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

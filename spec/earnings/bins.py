@@ -3,8 +3,6 @@
 Earnings are in dollars. Earnings e are in bin j when b_j ≤ e < b_{j+1}.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

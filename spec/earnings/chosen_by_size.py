@@ -5,8 +5,6 @@ cell. The pair has P(t, y) = P(t)·P_{pick(t)}(y) ≤ e^(ε_0)·P'(t)·e^(ε_1)�
 ε_0 + ε_1, because the pick looks at nothing but t.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

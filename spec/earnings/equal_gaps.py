@@ -19,8 +19,6 @@ nothing: with continuous earnings the m + 1 differences n_j − t_j are independ
 fixed at its true value: there one individual more moves the aims of all gaps, and the exponent is smaller.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

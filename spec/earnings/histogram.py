@@ -3,8 +3,6 @@
 Each bin count gets independent two-sided geometric noise with ratio ρ = e^(−ε).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import comb

@@ -6,8 +6,6 @@ lower end for i < 1 and the upper end for i > N. For ranks that are not whole se
 :mod:`establish.spec.earnings.rank_sensitivity`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ The empirical distribution function is linear within each bin. Counts may be neg
 may be zero or negative: then there is no percentile, and the functions say so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction

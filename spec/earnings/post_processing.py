@@ -6,8 +6,6 @@ Clamping is :func:`establish.spec.earnings.percentiles.at_least_zero`; it is the
 least squares, without negative ones. The fit below is nearest among cumulative counts instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate

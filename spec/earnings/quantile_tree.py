@@ -16,8 +16,6 @@ each level, and given the draws before, the other parts have the same law with a
 is twice that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise

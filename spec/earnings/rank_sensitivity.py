@@ -17,8 +17,6 @@ what was put in. An inserted y is no better, since e_l beside an end of the wind
 is. The form is linear in y, so l = i + 1 or l = j − 1.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -7,8 +7,6 @@ with the total budget ε = Σ ε_x, and ε_x/16 is meant (the constants of Nissi
 line between the two order statistics around it, and S is that percentile's own smooth sensitivity.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A neighbor function of which nothing is known but what Definition 5.1 says."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.spec.arithmetic import Number

@@ -5,8 +5,6 @@ of ψ* contains those of both, with max it is contained in both. ψ* is integrat
 must be integrable there: it is not for the max with log, nor for the min of two logs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce

@@ -5,8 +5,6 @@ function of s = ln x, does not decrease, that is (xψ')' ≥ 0. A sign is decide
 what sympy knows of positive numbers, or refuted by a ball at a rational point; else it stays undecided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from fractions import Fraction

@@ -5,8 +5,6 @@ Remark 5.8). On whole numbers the steps must land on whole numbers: more may be 
 m steps cost mμ. An establishment moves in all attributes at once; a firm moves one establishment per step.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction

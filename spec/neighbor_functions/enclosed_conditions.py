@@ -5,8 +5,6 @@ With balls of ψ' and ψ'': ψ increases where ψ' > 0, is concave where ψ'' �
 left. Without derivatives only a refutation is possible, by three points.
 """
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from collections.abc import Callable

@@ -4,8 +4,6 @@ It must be an enclosure: for a ball x its result contains ψ of every point of x
 about it is decided by such balls, or stays undecided.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -5,8 +5,6 @@ question for :mod:`.conditions`, not a condition on being written here: log is a
 although log(0) = −∞ is not a real number.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction

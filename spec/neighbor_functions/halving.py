@@ -1,7 +1,5 @@
 """ψ⁻¹ where it has no formula: halving between two values that ψ certainly puts below and above u."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Protocol

@@ -4,8 +4,6 @@ The interval around y ends at ψ⁻¹(max(ψ(0), ψ(y) − γ)) and ψ⁻¹(ψ(y
 y + γ² ± 2γ√(y+a), so they are rational where √(y+a) is.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How a user names or gives a neighbor function and its distance parameters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields

@@ -4,8 +4,6 @@ Ranks and outcomes are legal values of a finite grid in [0, 1] × [0, 1]. A remo
 without a prediction counts as an infinite change: no finite noise hides whether there is a prediction.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

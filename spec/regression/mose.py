@@ -5,8 +5,6 @@ lies above every local sensitivity LS_g. As published, χ and N_g are statistics
 what is proven of it needs both to be public, and so they may be given here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.regression.local import Grid
 from establish.spec.regression.local import neighbors as group_neighbors

@@ -1,7 +1,5 @@
 """Edge neighbors: one job, with its worker, added or removed (Haney et al. 2017, Section 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from establish.spec.relations.relation import D, OneEstablishmentRelation, W

@@ -1,7 +1,5 @@
 """How much one establishment may grow in a step (Haney et al. 2017, Definitions 7.1, 7.3)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple

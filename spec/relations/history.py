@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.relation import NeighborRelation
 

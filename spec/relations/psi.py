@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.neighbor_functions.distance import Closeness, close_records
 from establish.spec.neighbor_functions.named import Given, distance_parameters, neighbor_function
 from establish.spec.parameters import ParameterError, Rational

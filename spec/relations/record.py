@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.universes import require_counts

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from typing import Generic, Protocol, TypeVar
 
-from hypothesis import strategies as st
+from establish.spec import strategies as st
 
 D = TypeVar("D", bound=Hashable)
 """A dataset."""

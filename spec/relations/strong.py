@@ -1,7 +1,5 @@
 """Strong α-neighbors (Haney et al. 2017, Definition 7.1, symmetrised)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from establish.spec.parameters import Rational, positive

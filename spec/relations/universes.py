@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from numbers import Integral
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 
 Sizes = tuple[int, ...]

@@ -1,7 +1,5 @@
 """Weak α-neighbors (Haney et al. 2017, Definition 7.3, symmetrised)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

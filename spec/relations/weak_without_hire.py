@@ -1,7 +1,5 @@
 """Weak α-neighbors as the slides of Haney et al. (2016) print them: without one worker more as a step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations

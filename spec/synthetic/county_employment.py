@@ -1,7 +1,5 @@
 """Monthly employment of county × NAICS-4 cells (Webb et al. 2025, Algorithm 1), one county at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ A NAICS code is text; the NAICS-3 code of an industry is its first three charact
 first two, for the small hierarchies on which the algorithms are run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

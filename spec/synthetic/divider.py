@@ -1,7 +1,5 @@
 """The Dirichlet Divider: a total split at random (Webb et al. 2025, Algorithm 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise

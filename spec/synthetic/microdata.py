@@ -4,8 +4,6 @@ What the published lines leave open is decided as follows. Every value is a whol
 are kept exactly. Where month 2 of the cell is known, the values of Algorithm 2 are weights that divide it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

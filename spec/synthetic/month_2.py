@@ -1,7 +1,5 @@
 """Month 2 employment from months 1 and 3 (Webb et al. 2025, Algorithm 2)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.spec.arithmetic import EXACT, Number, World

@@ -1,7 +1,5 @@
 """From county × NAICS-4 to county × NAICS-6 cells (Webb et al. 2025, Algorithm 5), one NAICS-4 cell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 

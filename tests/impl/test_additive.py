@@ -17,7 +17,6 @@ from establish.impl.publish.additive import STEPS, Released, adjusted
 from establish.impl.publish.jobs import JobAnswerer
 from establish.impl.publish.plan import release_plan
 from establish.impl.synthetic.lodes import write_lodes
-from establish.impl.tabulate import Engine
 from establish.spec.parameters import ParameterError
 
 HEAD = """
@@ -87,8 +86,8 @@ def solved(tables: dict[str, dict], weights: Sequence[float]) -> tuple[list, np.
     ],
 )
 def test_the_column_is_the_least_squares_solution_of_the_released_columns(
-    plan_of, tmp_path: Path, engine: Engine, kind, mechanism, definition, alpha, weights
-) -> None:
+    plan_of, tmp_path, engine, kind, mechanism, definition, alpha, weights
+):
     write_lodes(tmp_path, jobs=800, establishments=60, places=2, seed=3)
     own = text(kind, mechanism, definition, alpha)
     plan = plan_of(own.replace('"1/3"', '"3/2"').replace('"1/2"', '"3"') if alpha else own)
@@ -104,7 +103,7 @@ def test_the_column_is_the_least_squares_solution_of_the_released_columns(
 
 
 @given(st.data())
-def test_any_set_of_tables_adds_up_exactly(data: st.DataObject) -> None:
+def test_any_set_of_tables_adds_up_exactly(data):
     sizes = {"x": data.draw(st.integers(1, 4)), "y": data.draw(st.integers(1, 3)), "z": 2}
     kind = data.draw(st.sampled_from(list(STEPS)))
     others = data.draw(st.lists(st.sets(st.sampled_from("xyz")), min_size=1, max_size=4))
@@ -137,18 +136,14 @@ def test_any_set_of_tables_adds_up_exactly(data: st.DataObject) -> None:
         ),
     ],
 )
-def test_what_cannot_add_up_is_refused_before_anything_is_read(
-    plan_of, engine: Engine, change: tuple[str, str], says: str
-) -> None:
+def test_what_cannot_add_up_is_refused_before_anything_is_read(plan_of, engine, change, says):
     plan = plan_of(text("real", "laplace").replace(*change, 1))
     with pytest.raises(ParameterError, match=says):
         JobAnswerer(plan, engine)
 
 
 @pytest.mark.parametrize("kind", ["yes", "Real"])
-def test_numbers_of_another_kind_are_refused_in_a_plan_and_in_its_place(
-    plan_of, engine: Engine, kind: str
-) -> None:
+def test_numbers_of_another_kind_are_refused_in_a_plan_and_in_its_place(plan_of, engine, kind):
     says = f"additive = {kind} is not known: use real or whole"
     with pytest.raises(ParameterError, match=says):
         plan_of(text(kind, "laplace"))
@@ -156,7 +151,7 @@ def test_numbers_of_another_kind_are_refused_in_a_plan_and_in_its_place(
         JobAnswerer(plan_of(text("real", "laplace")), engine, additive=kind)
 
 
-def test_one_table_is_additive_as_it_is(plan_of, engine: Engine) -> None:
+def test_one_table_is_additive_as_it_is(plan_of, engine):
     plan = plan_of(
         HEAD.format(kind="whole", definition="edge-dp", alpha="")
         + QUERY.format("a", '["sex"]', "laplace", 1, "")

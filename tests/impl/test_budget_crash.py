@@ -12,7 +12,7 @@ KILLS = 60
 
 
 @pytest.mark.small_campaign
-def test_no_kill_leaves_a_release_without_its_entry_or_loses_an_entry(tmp_path: Path) -> None:
+def test_no_kill_leaves_a_release_without_its_entry_or_loses_an_entry(tmp_path):
     script = Path(__file__).with_name("crash.py")
     command = [sys.executable, str(script), str(KILLS), str(tmp_path), "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

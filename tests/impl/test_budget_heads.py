@@ -10,7 +10,7 @@ from establish.impl.budget.heads import read_heads
 from establish.spec.composition import Approximate, ErEe
 
 
-def test_two_data_sets_that_share_a_second_place_wait_for_each_other(tmp_path: Path):
+def test_two_data_sets_that_share_a_second_place_wait_for_each_other(tmp_path):
     second, said, threads = tmp_path / "heads", [], []
     sets = [tmp_path / name for name in ("one", "two")]
     for path in sets:

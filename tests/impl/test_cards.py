@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.card import Card
 from establish.impl.cards import NAMES, cards, classes, of_counts
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.proofs_check.engine.references import mechanism_classes
@@ -16,12 +15,12 @@ each = pytest.mark.parametrize(("name", "card"), cards().items(), ids=NAMES)
 
 
 @each
-def test_the_file_of_a_card_is_named_as_its_mechanism(name: str, card: Card):
+def test_the_file_of_a_card_is_named_as_its_mechanism(name, card):
     assert card.load().name == name
 
 
 @each
-def test_a_mechanism_takes_what_its_card_says(name: str, card: Card):
+def test_a_mechanism_takes_what_its_card_says(name, card):
     if name in of_counts():
         assert [*signature(card.load()).parameters] == [*card.takes, "calibration"]
         assert issubclass(card.load(), OnCounts)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from establish import CertificateError
 from establish.impl import certificate as certificates
 from establish.impl.certificate import OVERRIDE, certificate_of, require_certificate, stamp
 from establish.impl.definitions import digest_of
@@ -15,15 +16,7 @@ from establish.impl.earnings.bins import log_normal, percentages
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.guarantee import Grant
-from establish.impl.lock_file import (
-    FORMAT,
-    Certificate,
-    CertificateError,
-    Installed,
-    Lock,
-    digest_of_definitions,
-    reached,
-)
+from establish.impl.lock_file import FORMAT, Certificate, Installed, Lock, digest_of_definitions, reached
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
@@ -90,22 +83,20 @@ def stale(name: str) -> Certificate:
 
 
 @each
-def test_a_mechanism_with_a_current_certificate_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mechanism_with_a_current_certificate_runs(name, monkeypatch):
     carried(monkeypatch, certificate)
     assert RELEASES[name]() is not None
 
 
 @each
-def test_a_mechanism_without_a_certificate_refuses_to_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mechanism_without_a_certificate_refuses_to_run(name, monkeypatch):
     carried(monkeypatch, missing)
     with pytest.raises(CertificateError, match=f"{name} has no certificate: run establish certify"):
         RELEASES[name]()
 
 
 @each
-def test_a_mechanism_with_a_stale_certificate_names_what_changed_and_refuses_to_run(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mechanism_with_a_stale_certificate_names_what_changed_and_refuses_to_run(name, monkeypatch):
     carried(monkeypatch, stale)
     with pytest.raises(CertificateError) as refused:
         RELEASES[name]()
@@ -115,25 +106,21 @@ def test_a_mechanism_with_a_stale_certificate_names_what_changed_and_refuses_to_
 
 @each
 @pytest.mark.parametrize("found", [missing, stale])
-def test_the_override_lets_it_run(
-    name: str, found: Callable[[str], Certificate], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_override_lets_it_run(name, found, monkeypatch):
     carried(monkeypatch, found)
     monkeypatch.setenv(OVERRIDE, "1")
     assert RELEASES[name]() is not None
 
 
 @pytest.mark.parametrize("value", ["", "0", "yes", "true"])
-def test_only_1_overrides(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_1_overrides(value, monkeypatch):
     carried(monkeypatch, stale)
     monkeypatch.setenv(OVERRIDE, value)
     with pytest.raises(CertificateError):
         require_certificate("laplace")
 
 
-def test_the_stamp_of_a_current_certificate_has_its_identity_and_code(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_stamp_of_a_current_certificate_has_its_identity_and_code(monkeypatch):
     carried(monkeypatch, certificate)
     monkeypatch.setenv(OVERRIDE, "1")
     found = stamp("laplace")
@@ -142,9 +129,7 @@ def test_the_stamp_of_a_current_certificate_has_its_identity_and_code(
     assert (found["format"], found["code"]) == (FORMAT, digest_of_definitions(DEFINITIONS))
 
 
-def test_the_stamp_without_one_is_refused_or_says_that_nothing_was_certified(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_stamp_without_one_is_refused_or_says_that_nothing_was_certified(monkeypatch):
     carried(monkeypatch, stale)
     with pytest.raises(CertificateError):
         stamp("laplace")
@@ -164,8 +149,8 @@ def test_the_stamp_without_one_is_refused_or_says_that_nothing_was_certified(
     ],
 )
 def test_the_sidecar_of_an_uncertified_release_says_so_and_without_the_override_there_is_none(
-    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run, succeeds
-) -> None:
+    options, tmp_path, monkeypatch, run, succeeds
+):
     carried(monkeypatch, stale)
     source, out = tmp_path / "cells.csv", tmp_path / "noisy.csv"
     source.write_text("cell,jobs\na,30\nb,17\n", encoding="utf-8")
@@ -181,7 +166,7 @@ def test_the_sidecar_of_an_uncertified_release_says_so_and_without_the_override_
     assert record["certificates"][record["mechanism"]]["status"].startswith("not certified")
 
 
-def test_a_certificate_is_read_back_as_it_was_written() -> None:
+def test_a_certificate_is_read_back_as_it_was_written():
     written = certificate("laplace")
     lock = Lock.of([written], READS)
     assert Lock.parse(lock.text()).text() == lock.text()
@@ -201,25 +186,25 @@ def test_a_certificate_is_read_back_as_it_was_written() -> None:
         {"checked_with": {"python": "3.12"}},
     ],
 )
-def test_another_content_has_another_identity(change: dict[str, object]) -> None:
+def test_another_content_has_another_identity(change):
     written = certificate("laplace")
     assert replace(written, **change).identity != written.identity  # type: ignore[arg-type]  # any field
 
 
 @pytest.mark.parametrize("text", ["", "laplace", "[]", "null", "{}", '{"format": 3}', '{"format": []'])
-def test_what_are_no_certificates_is_refused(text: str) -> None:
+def test_what_are_no_certificates_is_refused(text):
     with pytest.raises(CertificateError, match="these are no certificates"):
         Lock.parse(text)
 
 
-def test_certificates_of_another_format_are_told_by_it() -> None:
+def test_certificates_of_another_format_are_told_by_it():
     with pytest.raises(
         CertificateError, match="have format 2, and format 3 is read here: run establish cert"
     ):
         Lock.parse('{"format": 2}')
 
 
-def test_a_file_that_is_gone_has_no_digest_and_makes_the_certificate_stale() -> None:
+def test_a_file_that_is_gone_has_no_digest_and_makes_the_certificate_stale():
     assert digest_of("impl/gone.py") == ""
     assert len(digest_of("spec/arithmetic.py")) == 64
     assert certificate("laplace").changed() == []
@@ -232,9 +217,7 @@ def carried_as(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> None
 
 
 @pytest.mark.parametrize("emptied", ["claims", "roots"])
-def test_a_certificate_that_names_no_code_or_no_claim_is_none(
-    emptied: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_certificate_that_names_no_code_or_no_claim_is_none(emptied, tmp_path, monkeypatch):
     content = json.loads(Lock.of([certificate("laplace")], READS).text())
     content["mechanisms"]["laplace"][emptied] = []
     carried_as(monkeypatch, tmp_path, json.dumps(content))
@@ -242,9 +225,7 @@ def test_a_certificate_that_names_no_code_or_no_claim_is_none(
         certificate_of("laplace")
 
 
-def test_a_mechanism_that_the_lock_does_not_name_has_no_certificate(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mechanism_that_the_lock_does_not_name_has_no_certificate(tmp_path, monkeypatch):
     carried_as(monkeypatch, tmp_path, Lock.of([certificate("laplace")], READS).text())
     assert certificate_of("laplace").mechanism == "laplace"
     with pytest.raises(CertificateError, match="smooth-gamma has no certificate"):
@@ -253,8 +234,8 @@ def test_a_mechanism_that_the_lock_does_not_name_has_no_certificate(
 
 @pytest.mark.parametrize("part", ["claims", "checks", "definitions"])
 def test_what_others_share_and_was_certified_anew_for_them_makes_a_certificate_stale(
-    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    part, tmp_path, monkeypatch
+):
     content = json.loads(Lock.of([certificate("laplace")], READS).text())
     key, value = next(iter(content[part].items()))
     content[part][key] = {**value, "scope": "9"} if isinstance(value, dict) else ["other", *value[1:]]
@@ -264,5 +245,5 @@ def test_what_others_share_and_was_certified_anew_for_them_makes_a_certificate_s
 
 
 @pytest.mark.parametrize("name", ["nowhere/counts.py", "impl/a\0b", "", "impl/mechanisms"])
-def test_what_is_no_file_of_ours_has_no_digest(name: str) -> None:
+def test_what_is_no_file_of_ours_has_no_digest(name):
     assert digest_of(name) == ""

@@ -50,15 +50,13 @@ def closed_port() -> int:
         ),
     ],
 )
-def test_misuse_is_one_line(
-    tmp_path: Path, more: tuple[str, ...], message: str, options: list[str], refusal
-) -> None:
+def test_misuse_is_one_line(tmp_path, more, message, options, refusal):
     (tmp_path / "there.parquet").write_text("old", "utf-8")
     assert message in refusal(*options, *(text.format(tmp_path) for text in more))
 
 
 @pytest.mark.parametrize("form", ["spark://127.0.0.1:{}", "sc://127.0.0.1:{}", "sc://127.0.0.1:{}/;x=1"])
-def test_a_master_that_does_not_answer_is_named(form: str, options: list[str], refusal) -> None:
+def test_a_master_that_does_not_answer_is_named(form, options, refusal):
     pytest.importorskip("grpc", reason="the client of Spark Connect is not installed")
     if form.startswith("spark:") and shutil.which("java") is None:
         pytest.skip("PySpark needs java for this master, which is not on the path")
@@ -67,17 +65,13 @@ def test_a_master_that_does_not_answer_is_named(form: str, options: list[str], r
     assert f"cannot be reached: 127.0.0.1:{port} says Connection refused" in err
 
 
-def test_without_java_a_classic_master_is_refused(
-    monkeypatch: pytest.MonkeyPatch, options: list[str], refusal
-) -> None:
+def test_without_java_a_classic_master_is_refused(monkeypatch, options, refusal):
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", "")
     assert "needs Java 17 or later" in refusal(*options, "--engine", "spark")
 
 
-def test_the_library_that_is_missing_is_named_with_its_extra(
-    monkeypatch: pytest.MonkeyPatch, options: list[str], refusal
-) -> None:
+def test_the_library_that_is_missing_is_named_with_its_extra(monkeypatch, options, refusal):
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     err = refusal(*options, "--engine", "spark", "--master", "sc://127.0.0.1")
     assert "needs grpc, which is not installed: pip install '.[spark]'" in err
@@ -106,7 +100,7 @@ epsilon = 1
 """
 
 
-def test_a_plan_names_its_engine_and_the_command_line_another(plan_of) -> None:
+def test_a_plan_names_its_engine_and_the_command_line_another(plan_of):
     assert plan_of(PLAN.format("")).engine == EngineChoice()
     plan = plan_of(PLAN.format('[engine]\nname = "spark"\nmaster = "sc://head"'))
     assert plan.engine == EngineChoice("spark", "sc://head")
@@ -125,17 +119,17 @@ def test_a_plan_names_its_engine_and_the_command_line_another(plan_of) -> None:
         ('[engine]\nname = "spark"\ncores = 2', "cores is not known here"),
     ],
 )
-def test_a_plan_with_another_engine_is_refused(plan_of, engine: str, message: str) -> None:
+def test_a_plan_with_another_engine_is_refused(plan_of, engine, message):
     with pytest.raises(ParameterError, match=message):
         plan_of(PLAN.format(engine))
 
 
-def test_a_plan_on_spark_is_written_in_parquet_only(tmp_path: Path, refusal) -> None:
+def test_a_plan_on_spark_is_written_in_parquet_only(tmp_path, refusal):
     (tmp_path / "plan.toml").write_text(PLAN.format('[engine]\nname = "spark"'), "utf-8")
     command = ["release", "plan", tmp_path / "plan.toml", "--out", tmp_path / "o"]
     assert "--format = csv is not possible with spark" in refusal(*command, "--format", "csv")
 
 
-def test_budget_checks_tables_of_a_plan_only(refusal, tmp_path: Path) -> None:
+def test_budget_checks_tables_of_a_plan_only(refusal, tmp_path):
     err = refusal("budget", "--ledger", tmp_path / "l", "--engine", "spark")
     assert "--engine and --master check the tables of a plan" in err

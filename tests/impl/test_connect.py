@@ -128,14 +128,14 @@ def rows(pattern: Path) -> list[tuple]:
 
 
 @pytest.mark.small_campaign
-def test_a_table_is_counted_over_spark_connect(server: str, tmp_path: Path) -> None:
+def test_a_table_is_counted_over_spark_connect(server, tmp_path):
     """One aggregation; the plan below goes all the way."""
     (tmp_path / "jobs.csv").write_text("worker,workplace\n1,u\n2,u\n3,v\n", "utf-8")
     assert run(tmp_path, "-c", COUNT, server) == "2\n"
 
 
 @pytest.mark.campaign
-def test_a_plan_released_over_spark_connect_has_the_numbers_of_duckdb(server: str, tmp_path: Path) -> None:
+def test_a_plan_released_over_spark_connect_has_the_numbers_of_duckdb(server, tmp_path):
     write_lodes(tmp_path, jobs=500, establishments=40, places=2, seed=3)
     (tmp_path / "plan.toml").write_text(PLAN)
     words = ("-m", "establish", "release", "plan", "plan.toml", "--seed", "7", "--out")

@@ -55,12 +55,12 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("edit", HARMLESS)
-def test_an_edit_of_what_a_mechanism_does_not_reach_makes_nothing_stale(edit: str, plant: Plant):
+def test_an_edit_of_what_a_mechanism_does_not_reach_makes_nothing_stale(edit, plant):
     plant(*HARMLESS[edit])
     assert changed("log-laplace") == []
 
 
-def test_the_mechanism_that_calls_the_function_is_stale(plant: Plant):
+def test_the_mechanism_that_calls_the_function_is_stale(plant):
     plant(*HARMLESS["a function that it never calls"])
     assert f"{LAWS} gaussian" in changed("psi")
 
@@ -80,7 +80,7 @@ REACHED = {
 
 
 @pytest.mark.parametrize("edit", REACHED)
-def test_an_edit_of_what_it_reaches_makes_it_stale_and_is_named(edit: str, plant: Plant):
+def test_an_edit_of_what_it_reaches_makes_it_stale_and_is_named(edit, plant):
     source, old, new = REACHED[edit]
     plant(source, old, new)
     found = changed("log-laplace")

@@ -47,14 +47,14 @@ def threshold(draws: int, sets: int) -> float:
 # Bins and histograms
 
 
-def test_the_default_bins_are_table_1_and_the_stated_parameters_give_other_ones() -> None:
+def test_the_default_bins_are_table_1_and_the_stated_parameters_give_other_ones():
     assert bins.log_normal().edges == spec_bins.TABLE_1
     stated = bins.log_normal(mean=bins.STATED_MEAN, sd=bins.STATED_SD).edges
     assert sum(a != b for a, b in zip(stated, spec_bins.TABLE_1, strict=True)) == 20
 
 
 @pytest.mark.parametrize("count", [1, 2, 10, 21, 30])
-def test_other_numbers_of_bins_are_those_of_the_specification(count: int) -> None:
+def test_other_numbers_of_bins_are_those_of_the_specification(count):
     shares = (*spec_bins.equal_log_normal_shares(count), F(999, 1000))
     mean, sd = F("11.00255"), F("0.75275")
     exact = spec_bins.log_normal_edges(spec_bins.BOTTOM, shares, mean, sd, MP)
@@ -63,7 +63,7 @@ def test_other_numbers_of_bins_are_those_of_the_specification(count: int) -> Non
     assert bins.even(count).edges == pytest.approx([float(edge) for edge in even], rel=1e-15)
 
 
-def test_every_amount_is_counted_in_the_bin_of_the_specification_and_low_ones_in_the_first() -> None:
+def test_every_amount_is_counted_in_the_bin_of_the_specification_and_low_ones_in_the_first():
     law = bins.log_normal()
     spec = spec_bins.Bins(tuple(F(edge) for edge in law.edges))
     amounts = [e + d for e in spec_bins.TABLE_1 for d in (-1, -0.01, 0, 0.01, 1)] + [0.0, 1e12]
@@ -71,7 +71,7 @@ def test_every_amount_is_counted_in_the_bin_of_the_specification_and_low_ones_in
         assert index + 1 == (spec.bin_of(F(amount)) or 1)
 
 
-def test_histograms_of_many_cells_are_those_of_each() -> None:
+def test_histograms_of_many_cells_are_those_of_each():
     rng = np.random.default_rng(1)
     cells, earnings = rng.integers(0, 7, 500), np.floor(rng.lognormal(11, 0.8, 500))
     earnings = np.maximum(earnings, bins.BOTTOM)
@@ -83,9 +83,7 @@ def test_histograms_of_many_cells_are_those_of_each() -> None:
 
 
 @pytest.mark.parametrize("epsilon", ["1/10", "1", "3"])
-def test_noise_follows_the_two_sided_geometric_law_and_a_budget_off_by_5_percent_is_noticed(
-    epsilon: str,
-) -> None:
+def test_noise_follows_the_two_sided_geometric_law_and_a_budget_off_by_5_percent_is_noticed(epsilon):
     draws, counts = 400_000, np.arange(400_000).reshape(1000, 400)
     noisy = histogram.protected(counts, histogram.budget("ε", epsilon), Bits.seeded(20190320))
     assert noisy.shape == counts.shape
@@ -108,7 +106,7 @@ def test_noise_follows_the_two_sided_geometric_law_and_a_budget_off_by_5_percent
     assert abs((noise != 0).mean() - nonzero) <= threshold(draws, 1)
 
 
-def test_budgets_outside_the_verified_range_are_refused_and_the_others_stay_exact() -> None:
+def test_budgets_outside_the_verified_range_are_refused_and_the_others_stay_exact():
     for value in ("1001", "1/10000000"):
         with pytest.raises(ParameterError, match=r"must lie in 1e-06\.\.1000"):
             histogram.budget("ε", value)
@@ -134,7 +132,7 @@ def agree(found: percentiles.Percentiles, expected: list[list[object]]) -> None:
             assert next(rows) == pytest.approx([float(value) for value in exact], rel=1e-14)
 
 
-def test_percentiles_of_signed_counts_are_the_corrected_ones_and_missing_where_they_are() -> None:
+def test_percentiles_of_signed_counts_are_the_corrected_ones_and_missing_where_they_are():
     found = percentiles.percentiles(SIGNED, UNIT, QUARTILES)
     edges = [int(edge) for edge in UNIT.edges]
     agree(found, exact_rows(lambda row, share: spec_percentiles.percentile(edges, row, share)))
@@ -144,7 +142,7 @@ def test_percentiles_of_signed_counts_are_the_corrected_ones_and_missing_where_t
     assert np.all(np.diff(found.of_defined, axis=1) > 0)
 
 
-def test_monotone_percentiles_and_clamped_counts_are_those_of_the_specification() -> None:
+def test_monotone_percentiles_and_clamped_counts_are_those_of_the_specification():
     found = post_processing.monotone_percentiles(SIGNED, UNIT, QUARTILES)
     edges = [int(edge) for edge in UNIT.edges]
     agree(
@@ -161,7 +159,7 @@ def test_monotone_percentiles_and_clamped_counts_are_those_of_the_specification(
     assert [tuple(r) for r in clamped] == [spec_percentiles.at_least_zero(tuple(r)) for r in SIGNED]
 
 
-def test_cells_that_all_lack_a_positive_count_have_no_percentiles() -> None:
+def test_cells_that_all_lack_a_positive_count_have_no_percentiles():
     found = percentiles.percentiles(np.array([[0, 0, 0, 0], [1, -2, 0, 0]]), UNIT, QUARTILES)
     assert found.of_defined.shape == (0, 3)
     assert found.status == [percentiles.NOT_POSITIVE] * 2
@@ -186,7 +184,7 @@ SHARES = ((1, 2), (1, 4), (3, 4), (1, 3), (2, 5), (9, 10))
 @pytest.mark.few(3)
 @pytest.mark.parametrize("beta", [0.01, 0.2, 1.0, 5.0])
 @pytest.mark.parametrize("share", SHARES)
-def test_smooth_sensitivity_is_that_of_the_specification(beta: float, share: tuple[int, int]) -> None:
+def test_smooth_sensitivity_is_that_of_the_specification(beta, share):
     for earnings in [e for n in range(1, 6) for e in combinations(range(0, 13, 4), n)]:
         rank = smooth.rank_of(len(earnings), share)
         found = smooth.smooth_sensitivity(np.array(earnings, float), rank, (0.0, 12.0), beta)
@@ -195,14 +193,14 @@ def test_smooth_sensitivity_is_that_of_the_specification(beta: float, share: tup
 
 
 @pytest.mark.parametrize("share", SHARES)
-def test_percentiles_at_fractional_ranks_are_those_of_the_specification(share: tuple[int, int]) -> None:
+def test_percentiles_at_fractional_ranks_are_those_of_the_specification(share):
     for earnings in [e for n in range(1, 6) for e in combinations(range(0, 13, 4), n)]:
         found = smooth.percentile(np.array(earnings, float), share, (0.0, 12.0))
         exact = sample_percentile(earnings, F(*share), (0, 12))
         assert found == pytest.approx(float(exact), abs=1e-13)
 
 
-def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs() -> None:
+def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs():
     rng = np.random.default_rng(4)
     for size, beta in ((60, 0.002), (151, 0.03), (151, 0.5)):
         earnings = np.sort(np.round(rng.lognormal(11, 0.7, size)).clip(0, 600_000))
@@ -215,7 +213,7 @@ def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs() -> Non
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("share", [(1, 4), (2, 5), (3, 5), (3, 4)])
-def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(share: tuple[int, int]) -> None:
+def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(share):
     rng = np.random.default_rng(8)
     earnings = [int(e) for e in np.sort(rng.lognormal(11, 0.7, 60).clip(0, 600_000))]
     for beta in (0.002, 0.3):
@@ -226,7 +224,7 @@ def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(share:
         assert found == pytest.approx(float(exact), rel=1e-12)
 
 
-def test_smooth_sensitivity_of_two_thousand_is_the_largest_of_a_million_pairs() -> None:
+def test_smooth_sensitivity_of_two_thousand_is_the_largest_of_a_million_pairs():
     earnings = np.sort(np.random.default_rng(12).lognormal(11, 0.7, 2001)).clip(0, 600_000)
     around = np.concatenate(([0.0], earnings, [600_000.0]))
     i, j = np.arange(1001)[:, None], np.arange(1001, 2003)
@@ -237,7 +235,7 @@ def test_smooth_sensitivity_of_two_thousand_is_the_largest_of_a_million_pairs() 
         assert found == pytest.approx(max(pairs.max(), last.max()), rel=1e-12)
 
 
-def test_with_equal_earnings_only_the_public_ends_matter() -> None:
+def test_with_equal_earnings_only_the_public_ends_matter():
     equal = np.full(9, 7.0)
     exact = printed_smooth([7] * 9, F(1, 2), (0, 10), F(1, 2))
     assert exact == F(7, 16), "four of nine changed reach the end at distance 7"
@@ -245,7 +243,7 @@ def test_with_equal_earnings_only_the_public_ends_matter() -> None:
     assert found == pytest.approx(float(exact), rel=1e-14)
 
 
-def test_ranks_are_those_of_the_paper_and_not_rounded() -> None:
+def test_ranks_are_those_of_the_paper_and_not_rounded():
     assert smooth.rank_of(3, (1, 2)) == smooth.Rank(2, 0.0, 1.0)
     assert smooth.rank_of(7, (3, 4)) == smooth.Rank(6, 0.0, 1.0)
     # N = 4, X = 50: M = 5/2; N = 2, X = 25: M = 3/4, three quarters of what e_1 moves; X = 75: M = 9/4.
@@ -256,7 +254,7 @@ def test_ranks_are_those_of_the_paper_and_not_rounded() -> None:
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("earnings", [(10, 12, 20, 21, 40), (10, 20, 20, 40)])
-def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) -> None:
+def test_smooth_percentiles_follow_the_corrected_law(earnings):
     draws, shares = 40_000, ((1, 2),)
     values = np.sort(
         smooth.smooth_percentiles(
@@ -273,7 +271,7 @@ def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) 
     assert np.abs(seen - halved).max() > threshold(draws, 1)
 
 
-def test_budgets_that_do_not_add_up_and_bad_cells_are_refused() -> None:
+def test_budgets_that_do_not_add_up_and_bad_cells_are_refused():
     assert smooth.split(1.0, QUARTILES) == (1 / 3, 1 / 3, 1 / 3)
     assert smooth.split(1.0, QUARTILES, (0.5, 0.25, 0.25)) == (0.5, 0.25, 0.25)
     bits = Bits.seeded(0)
@@ -297,7 +295,7 @@ def test_budgets_that_do_not_add_up_and_bad_cells_are_refused() -> None:
 
 
 @pytest.mark.parametrize("shares", [((1, 2),), QUARTILES, ((1, 4), (1, 2))])
-def test_drawn_quantiles_follow_the_exact_law(shares: percentiles.Shares) -> None:
+def test_drawn_quantiles_follow_the_exact_law(shares):
     earnings, draws, epsilon = (1, 3, 3, 5), 60_000, F(2)
     values, weights = (0, 2, 4, 6), (1, 2, 1, 3)
     candidates = Candidates(np.array(values, float), np.array(weights, float))
@@ -323,7 +321,7 @@ def test_drawn_quantiles_follow_the_exact_law(shares: percentiles.Shares) -> Non
     assert max(abs(seen[key] / draws - p) for key, p in model(F(3, 2)).items()) > limit
 
 
-def test_the_public_candidates_carry_the_weights_of_the_log_normal_law() -> None:
+def test_the_public_candidates_carry_the_weights_of_the_log_normal_law():
     candidates = Candidates.log_normal()
     assert candidates.values[0] == pytest.approx(bins.BOTTOM)
     assert candidates.values[-1] == pytest.approx(bins.TOP)
@@ -333,7 +331,7 @@ def test_the_public_candidates_carry_the_weights_of_the_log_normal_law() -> None
     assert candidates.weights.sum() == pytest.approx(float(inside[0] - inside[1]))
 
 
-def test_the_rule_picks_as_the_specification_says() -> None:
+def test_the_rule_picks_as_the_specification_says():
     rule = SizeRule(tuple(map(F, BOUNDS)), tuple(range(len(CHOICES))))
     totals = np.arange(-50, 5000, 7)
     for epsilon in ("1/10", "1", "3", "7/30"):
@@ -342,7 +340,7 @@ def test_the_rule_picks_as_the_specification_says() -> None:
         assert set(picked) <= set(range(len(CHOICES)))
 
 
-def test_every_class_of_the_rule_releases_its_cells_in_their_places() -> None:
+def test_every_class_of_the_rule_releases_its_cells_in_their_places():
     sizes = np.array([0, 20, 45, 80, 180, 400, 3000, 1])
     cells = np.repeat(np.arange(sizes.size), sizes)
     rng = np.random.default_rng(8)
@@ -381,9 +379,7 @@ def farthest(seen: np.ndarray, counts: int, epsilon: F) -> float:
 
 
 @pytest.mark.parametrize(("place", "share"), [(0, F(19, 20)), (3, F(19, 20)), (4, F(1, 5))])
-def test_each_class_spends_its_share_of_the_budget_and_no_more(
-    place: int, share: F, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_class_spends_its_share_of_the_budget_and_no_more(place, share, monkeypatch):
     spent: list[F] = []
 
     def drawn(below, sizes, candidates, shares, epsilon, bits):  # type: ignore[no-untyped-def]

@@ -64,9 +64,7 @@ def drawn_by(
     return lambda: mechanism.release(cells, earnings, int(cells.max()) + 1, bits).percentiles
 
 
-def test_the_rebuilt_cells_have_the_counts_and_the_quartiles_of_the_released_ones(
-    released: list[dict[str, str]], individuals: Individuals
-) -> None:
+def test_the_rebuilt_cells_have_the_counts_and_the_quartiles_of_the_released_ones(released, individuals):
     cells, earnings = individuals
     assert len(released) == 9417
     assert np.bincount(cells).tolist() == [int(row["cellcount"]) for row in released]
@@ -89,14 +87,8 @@ def test_the_rebuilt_cells_have_the_counts_and_the_quartiles_of_the_released_one
     ],
 )
 def test_all_cells_are_released_at_once_by_the_command(
-    name: str,
-    options: list[str],
-    released: list[dict[str, str]],
-    individuals: Individuals,
-    tmp_path: Path,
-    succeeds,
-    rows_of,
-) -> None:
+    name, options, released, individuals, tmp_path, succeeds, rows_of
+):
     cells, earnings = individuals
     source, out = tmp_path / "graduates.parquet", tmp_path / "protected.csv"
     columns = ("institution_id", "deglevl_code", "degcip_4dig", "grad_cohort", "year_postgrad")
@@ -133,7 +125,7 @@ def test_all_cells_are_released_at_once_by_the_command(
 
 
 @pytest.mark.small_campaign
-def test_log_normal_bins_are_more_accurate_than_even_ones(individuals: Individuals) -> None:
+def test_log_normal_bins_are_more_accurate_than_even_ones(individuals):
     for epsilon in ("1/2", "2"):
         log_normal, even = (
             accuracy(individuals, drawn_by(HistogramPercentiles(epsilon, edges, SHARES), individuals))
@@ -143,7 +135,7 @@ def test_log_normal_bins_are_more_accurate_than_even_ones(individuals: Individua
 
 
 @pytest.mark.small_campaign
-def test_the_public_rule_is_more_accurate_at_the_same_privacy(individuals: Individuals) -> None:
+def test_the_public_rule_is_more_accurate_at_the_same_privacy(individuals):
     for epsilon, least in (("1/10", 0.1), ("1/2", 0.02), ("1", 0.005)):
         paper, ours = (
             accuracy(individuals, drawn_by(mechanism, individuals))

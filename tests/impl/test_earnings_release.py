@@ -54,9 +54,7 @@ def refused(refusal: Callable[..., str], changed) -> Callable[..., str]:
     return told
 
 
-def test_one_row_per_cell_is_written_in_the_order_of_the_labels(
-    source: Path, tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_one_row_per_cell_is_written_in_the_order_of_the_labels(source, tmp_path, succeeds, rows_of):
     out = tmp_path / "o.csv"
     printed = succeeds("release", "earnings", source, *GOOD, "--out", out)
     rows = rows_of(out)
@@ -68,9 +66,7 @@ def test_one_row_per_cell_is_written_in_the_order_of_the_labels(
     assert "5 cells released by histogram-percentiles" in printed
 
 
-def test_a_cell_without_a_positive_count_has_empty_fields_and_says_so(
-    tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_a_cell_without_a_positive_count_has_empty_fields_and_says_so(tmp_path, succeeds, rows_of):
     source, out = tmp_path / "p.csv", tmp_path / "o.csv"
     lines = "".join(f"{cell},20000\n" for cell in range(300))
     source.write_text("cell,earned\n" + lines, encoding="utf-8")
@@ -95,9 +91,7 @@ def test_a_cell_without_a_positive_count_has_empty_fields_and_says_so(
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
-def test_no_true_amount_appears_anywhere_and_formats_agree(
-    ending: str, source: Path, tmp_path: Path, run, shows: Callable[[str, object], bool], rows_of
-) -> None:
+def test_no_true_amount_appears_anywhere_and_formats_agree(ending, source, tmp_path, run, shows, rows_of):
     given = tmp_path / "people.parquet"
     with duckdb.connect() as db:
         db.execute(
@@ -118,7 +112,7 @@ def test_no_true_amount_appears_anywhere_and_formats_agree(
     assert tables[0] == tables[1]
 
 
-def test_the_numbers_written_are_those_of_the_mechanism(source: Path, tmp_path: Path, rows_of) -> None:
+def test_the_numbers_written_are_those_of_the_mechanism(source, tmp_path, rows_of):
     mechanism = HistogramPercentiles(1, log_normal(), QUARTILES)
     out = tmp_path / "o.csv"
     release_earnings(source, out, mechanism, earnings="earned", cells=["year"], seed=7)
@@ -133,8 +127,8 @@ def test_the_numbers_written_are_those_of_the_mechanism(source: Path, tmp_path: 
 
 @pytest.mark.parametrize("name", ["clamp", "isotonic"])
 def test_post_processing_keeps_the_count_and_gives_ordered_percentiles(
-    name: str, source: Path, tmp_path: Path, succeeds, rows_of
-) -> None:
+    name, source, tmp_path, succeeds, rows_of
+):
     plain, better = tmp_path / "plain.csv", tmp_path / "better.csv"
     succeeds("release", "earnings", source, *GOOD, "--seed", 5, "--out", plain)
     succeeds("release", "earnings", source, *GOOD, "--seed", 5, "--post-process", name, "--out", better)
@@ -157,9 +151,7 @@ def people(path: Path, sizes: dict[str, int]) -> Path:
     return path
 
 
-def test_chosen_by_size_releases_small_and_large_cells_and_says_how(
-    tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_chosen_by_size_releases_small_and_large_cells_and_says_how(tmp_path, succeeds, rows_of):
     sizes = {"a": 10, "b": 120, "c": 3_000}
     source, out = people(tmp_path / "p.csv", sizes), tmp_path / "o.csv"
     options = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned")
@@ -201,16 +193,12 @@ OURS = (
         (("--epsilon", "1/100000"), "ε for the total = 1/2000000 is not allowed"),
     ],
 )
-def test_what_chosen_by_size_does_not_use_is_refused(
-    options: tuple[str, ...], message: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_what_chosen_by_size_does_not_use_is_refused(options, message, source, tmp_path, refused):
     chosen = ("--mechanism", "chosen-by-size", *options)
     assert message in refused(source, tmp_path / "o.csv", *chosen)
 
 
-def test_the_record_says_what_was_done_and_what_it_rests_on(
-    source: Path, tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_the_record_says_what_was_done_and_what_it_rests_on(source, tmp_path, succeeds, rows_of):
     out = tmp_path / "o.csv"
     printed = succeeds(
         "release", "earnings", source, *GOOD, "--percentiles", "10,97.5", "--json", "--out", out
@@ -234,7 +222,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(
     assert EXACT in record["notes"]
 
 
-def test_the_stated_deviation_of_the_count_is_that_of_its_law() -> None:
+def test_the_stated_deviation_of_the_count_is_that_of_its_law():
     mechanism = HistogramPercentiles("1/2", even(10), QUARTILES)
     stated = float(mechanism.expected_error["standard deviation"].split()[0])
     ratio = MP.exp(-MP.number(Fraction(1, 2)))
@@ -244,7 +232,7 @@ def test_the_stated_deviation_of_the_count_is_that_of_its_law() -> None:
     assert variance**0.5 == pytest.approx(stated, rel=1e-3)  # four digits are printed
 
 
-def test_every_claim_that_the_mechanism_rests_on_is_recorded_as_true() -> None:
+def test_every_claim_that_the_mechanism_rests_on_is_recorded_as_true():
     recorded = ledger.recorded()
     assert RESTS_ON
     for claim in RESTS_ON:
@@ -253,8 +241,8 @@ def test_every_claim_that_the_mechanism_rests_on_is_recorded_as_true() -> None:
 
 
 def test_listed_cells_are_all_released_and_unlisted_ones_refused(
-    source: Path, tmp_path: Path, refused, succeeds, rows_of
-) -> None:
+    source, tmp_path, refused, succeeds, rows_of
+):
     listed, out = tmp_path / "cells.csv", tmp_path / "o.csv"
     labels = [f"{c},{y}" for c in ("North", "South", "West", '"East, or ""E"" side"') for y in ("01", "05")]
     listed.write_text("college,year\n" + "\n".join(labels) + "\n", encoding="utf-8")
@@ -270,7 +258,7 @@ def test_listed_cells_are_all_released_and_unlisted_ones_refused(
     assert "has no column year" in refused(source, out, "--cells", listed, "--force")
 
 
-def test_no_records_in_a_listed_domain_are_released_too(tmp_path: Path, succeeds, rows_of) -> None:
+def test_no_records_in_a_listed_domain_are_released_too(tmp_path, succeeds, rows_of):
     source, listed, out = (tmp_path / name for name in ("p.csv", "c.csv", "o.csv"))
     source.write_text("college,year,earned\n", encoding="utf-8")
     listed.write_text("college,year\nNorth,01\n", encoding="utf-8")
@@ -278,9 +266,7 @@ def test_no_records_in_a_listed_domain_are_released_too(tmp_path: Path, succeeds
     assert len(rows_of(out)) == 1
 
 
-def test_one_person_cells_and_amounts_outside_the_bins_are_released(
-    tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_one_person_cells_and_amounts_outside_the_bins_are_released(tmp_path, succeeds, rows_of):
     # ε = 30: noise is 0 but with probability 2e-13 per bin.
     source, out = tmp_path / "p.csv", tmp_path / "o.csv"
     source.write_text("cell,earned\nlow,0\nhigh,9e9\nmid,30000\n", encoding="utf-8")
@@ -291,9 +277,7 @@ def test_one_person_cells_and_amounts_outside_the_bins_are_released(
     assert found == {"low": ("1", 15000.0), "high": ("1", 45000.0), "mid": ("1", 30000.0)}
 
 
-def test_the_same_seed_gives_the_same_table_and_none_gives_others(
-    source: Path, tmp_path: Path, succeeds, changed
-) -> None:
+def test_the_same_seed_gives_the_same_table_and_none_gives_others(source, tmp_path, succeeds, changed):
     # No percentiles in any of the 5 cells, and equal totals of 20 counts with noise of 1,400 each, have a
     # probability below (1/2 · 1/10,000)^5 < 1e-21; equal percentiles are rarer.
     tables = []
@@ -336,29 +320,25 @@ def test_the_same_seed_gives_the_same_table_and_none_gives_others(
         (("--post-process", "smooth"), "post-process = smooth is not known: use one of none, clamp"),
     ],
 )
-def test_bad_options_are_refused_in_one_line(
-    options: tuple[str, ...], message: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_bad_options_are_refused_in_one_line(options, message, source, tmp_path, refused):
     assert message in refused(source, tmp_path / "o.csv", *options)
 
 
 @pytest.mark.parametrize("bad", ["-77123", "", "(D)", "nan", "inf", "77123-"])
-def test_negative_and_missing_earnings_are_refused_by_row(
-    bad: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_negative_and_missing_earnings_are_refused_by_row(bad, source, tmp_path, refused):
     source.write_text(TABLE.replace("64553", bad), encoding="utf-8")
     message = refused(source, tmp_path / "o.csv")
     assert "column earned must be dollars from 0 to 2^53 − 1: not so in row 3" in message
 
 
-def test_a_person_in_two_cells_is_refused_by_row(source: Path, tmp_path: Path, refused) -> None:
+def test_a_person_in_two_cells_is_refused_by_row(source, tmp_path, refused):
     source.write_text(TABLE.replace("a4", "a1"), encoding="utf-8")
     message = refused(source, tmp_path / "o.csv", "--person", "person")
     assert "names one person in rows 1 and 4, more often than once: with k records a person" in message
     assert "a1" not in message
 
 
-def test_an_input_without_rows_or_a_column_of_ours_is_refused(source: Path, tmp_path: Path, refused) -> None:
+def test_an_input_without_rows_or_a_column_of_ours_is_refused(source, tmp_path, refused):
     source.write_text("college,year,earned\n", encoding="utf-8")
     assert "has no rows" in refused(source, tmp_path / "o.csv")
     source.write_text("college,year,status,earned\nN,1,x,20000\n", encoding="utf-8")
@@ -366,7 +346,7 @@ def test_an_input_without_rows_or_a_column_of_ours_is_refused(source: Path, tmp_
     assert "--cell = status has the name of a column that is written" in message
 
 
-def test_columns_may_have_any_name_but_two(tmp_path: Path, refusal, succeeds, rows_of) -> None:
+def test_columns_may_have_any_name_but_two(tmp_path, refusal, succeeds, rows_of):
     source, out = tmp_path / "p.csv", tmp_path / "o.csv"
     names = ["times", "CAST(v0", "d0", 'a "b" c', "cells", "establish_cell_number"]
     quoted = ",".join('"' + name.replace('"', '""') + '"' for name in names)
@@ -379,7 +359,7 @@ def test_columns_may_have_any_name_but_two(tmp_path: Path, refusal, succeeds, ro
     assert "has a name that is reserved" in refusal("release", "earnings", source, *options, *reserved)
 
 
-def test_bins_are_read_from_text_and_refused_where_they_are_none() -> None:
+def test_bins_are_read_from_text_and_refused_where_they_are_none():
     assert bins_of("log-normal") == log_normal()
     assert bins_of("even") == even()
     assert bins_of("1, 2.5,7").edges == (1, 2.5, 7)

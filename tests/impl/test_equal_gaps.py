@@ -48,13 +48,13 @@ def test_places_lie_in_their_cents():
     assert checks.places_conform().established is True
 
 
-def test_sums_with_another_rate_are_noticed(monkeypatch: pytest.MonkeyPatch):
+def test_sums_with_another_rate_are_noticed(monkeypatch):
     monkeypatch.setattr(Gaps, "rate", property(lambda self: self.epsilon / 3))
     assert checks.gaps_enclose().established is False
 
 
 @pytest.mark.small_campaign
-def test_sums_without_the_factorial_are_noticed(monkeypatch: pytest.MonkeyPatch):
+def test_sums_without_the_factorial_are_noticed(monkeypatch):
     met = gaps_module.Sums._met
     monkeypatch.setattr(
         gaps_module.Sums,
@@ -64,14 +64,14 @@ def test_sums_without_the_factorial_are_noticed(monkeypatch: pytest.MonkeyPatch)
     assert checks.gaps_enclose().established is False
 
 
-def test_places_outside_their_cents_are_noticed(monkeypatch: pytest.MonkeyPatch):
+def test_places_outside_their_cents_are_noticed(monkeypatch):
     places = PublicLaw.places
     monkeypatch.setattr(PublicLaw, "places", lambda self, e, spread: places(self, e, spread) + 1)
     assert checks.places_conform().established is False
 
 
 @pytest.mark.parametrize("size", [0, 1, 40, pytest.param(400, marks=pytest.mark.small_campaign)])
-def test_the_draw_does_not_depend_on_how_much_is_left_out(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_draw_does_not_depend_on_how_much_is_left_out(size, monkeypatch):
     before = [drawn(sample(size), "1", seed) for seed in range(5)]
     monkeypatch.setattr(gaps_module, "KEPT", 2)
     after = [drawn(sample(size), "1", seed) for seed in range(5)]
@@ -140,9 +140,7 @@ def test_percentiles_that_do_not_increase_are_refused():
         ((1, 2), (1, 1), (0,), F(1)),
     ],
 )
-def test_the_specification_refuses_what_is_outside_its_domain(
-    candidates: tuple[int, ...], weights: tuple[int, ...], totals: tuple[int, ...], half: F
-) -> None:
+def test_the_specification_refuses_what_is_outside_its_domain(candidates, weights, totals, half):
     with pytest.raises(ParameterError):
         specified.EqualGaps(candidates, weights, [F(1, 2)], totals, half, EXACT)
 
@@ -205,7 +203,7 @@ def test_the_rule_and_the_budget_are_those_that_are_documented():
     assert rule_checks.picks_conform().established is True
 
 
-def test_a_rule_that_spends_more_on_gaps_is_noticed(monkeypatch: pytest.MonkeyPatch):
+def test_a_rule_that_spends_more_on_gaps_is_noticed(monkeypatch):
     made = BinsOrGaps.__init__
 
     def all_of_it(self: BinsOrGaps, *given: object, **options: bool) -> None:
@@ -217,10 +215,10 @@ def test_a_rule_that_spends_more_on_gaps_is_noticed(monkeypatch: pytest.MonkeyPa
 
 
 def test_bins_or_gaps_is_the_default_and_tells_the_class(
-    tmp_path: Path,
+    tmp_path,
     succeeds,
     rows_of,  # type: ignore[no-untyped-def]
-) -> None:
+):
     lines = [f"{cell},{30_000 + 31 * k}" for cell, n in (("a", 20), ("b", 900)) for k in range(n)]
     source, out = tmp_path / "p.csv", tmp_path / "o.csv"
     source.write_text("\n".join(["cell,earned", *lines]) + "\n", encoding="utf-8")

@@ -46,12 +46,12 @@ def drawn(own: Noise) -> list[int]:
 
 
 @pytest.mark.parametrize("production", [False, True])
-def test_the_same_code_draws_and_a_second_attempt_draws_the_same(production: bool) -> None:
+def test_the_same_code_draws_and_a_second_attempt_draws_the_same(production):
     own = noise(production=production)
     assert drawn(own) == drawn(own)
 
 
-def test_other_code_and_other_certificates_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_code_and_other_certificates_are_refused(monkeypatch):
     own = noise()
     with pytest.raises(CertificateError, match="an executor has other code for laplace"):
         drawn(replace(own, code=replace(own.code, digest="0" * 64)))
@@ -60,7 +60,7 @@ def test_other_code_and_other_certificates_are_refused(monkeypatch: pytest.Monke
         drawn(own)
 
 
-def test_one_constant_on_the_executor_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_constant_on_the_executor_is_enough(tmp_path, monkeypatch):
     own, path = noise(), definitions.path_of
     (tmp_path / "parts.py").write_text(path("impl/tabulate/parts.py").read_text("utf-8") + "\nSIZE = 7\n")
 
@@ -76,7 +76,7 @@ def test_one_constant_on_the_executor_is_enough(tmp_path: Path, monkeypatch: pyt
         forget()
 
 
-def test_an_executor_that_may_run_uncertified_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_executor_that_may_run_uncertified_code_is_refused(monkeypatch):
     own = noise()
     monkeypatch.setenv(OVERRIDE, "1")
     with pytest.raises(CertificateError, match=f"an executor runs with {OVERRIDE}=1"):
@@ -84,9 +84,7 @@ def test_an_executor_that_may_run_uncertified_code_is_refused(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("where", ["the release", "the executor"])
-def test_production_allows_neither_seeds_nor_uncertified_code(
-    monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
+def test_production_allows_neither_seeds_nor_uncertified_code(monkeypatch, where):
     seeded = noise(seed=7, production=where == "the release")
     with monkeypatch.context() as context:
         context.setenv(OVERRIDE, "1")

@@ -1,7 +1,6 @@
 """Intervals for true counts: they hold as often as they say, and are told from what is released alone."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -48,7 +47,7 @@ def test_noise_with_a_confidential_scale_has_no_interval():
         margins(SmoothGamma("1/10", 2, "published"), np.array([5]))
 
 
-def test_the_interval_stands_beside_the_released_count(tmp_path: Path, succeeds, refusal, rows_of):
+def test_the_interval_stands_beside_the_released_count(tmp_path, succeeds, refusal, rows_of):
     (tmp_path / "in.csv").write_text("place,jobs\nNorth,40\nSouth,50\n")
     law = ("--alpha", "1/10", "--epsilon", "2", "--count", "jobs", "--margins")
     call = ("release", "counts", tmp_path / "in.csv", *law, "--out", tmp_path / "o.csv")

@@ -104,9 +104,7 @@ def draw(law: Mechanism, count: int, largest: int | None, seed: int = 20170514) 
 
 
 @each
-def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed(
-    case: tuple[Mechanism, int, int | None, Callable[[float], Law]],
-) -> None:
+def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed(case):
     mechanism, count, largest, law = case
     sample = draw(mechanism, count, largest)
     assert distance(sample, law(1.0)) <= CRITICAL
@@ -114,13 +112,13 @@ def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed(
     assert distance(sample, law(1 / FAULT)) > CRITICAL
 
 
-def test_the_planted_fault_is_large_enough_to_be_noticed_with_certainty() -> None:
+def test_the_planted_fault_is_large_enough_to_be_noticed_with_certainty():
     x = np.linspace(-10, 10, 200_001)
     for law in (stats.laplace.cdf, heavy_tail):
         assert np.max(np.abs(law(x) - law(x / FAULT))) > 2 * CRITICAL
 
 
-def test_the_heavy_tailed_distribution_function_is_the_integral_of_its_density() -> None:
+def test_the_heavy_tailed_distribution_function_is_the_integral_of_its_density():
     def density(t: mpmath.mpf) -> mpmath.mpf:
         return mpmath.sqrt(2) / mpmath.pi / (1 + t**4)
 
@@ -129,7 +127,7 @@ def test_the_heavy_tailed_distribution_function_is_the_integral_of_its_density()
         assert float(heavy_tail(np.array(z))) == pytest.approx(float(expected), abs=1e-13)
 
 
-def test_cells_receive_independent_noise() -> None:
+def test_cells_receive_independent_noise():
     # With p = P(output > count), neighboring cells agree on that with probability p² + (1 − p)² when they
     # are independent, in m pairs: Hoeffding, 2 exp(−2 m t²).
     for mechanism, count, largest, law in CASES.values():
@@ -140,7 +138,7 @@ def test_cells_receive_independent_noise() -> None:
         assert abs(pairs.mean() - (p * p + (1 - p) ** 2)) <= bound
 
 
-def test_the_bias_of_log_laplace_is_the_exact_one_and_not_zero() -> None:
+def test_the_bias_of_log_laplace_is_the_exact_one_and_not_zero():
     # With λ = ln 1.1 the moments E e^{kη} = 1/(1 − k²λ²) exist for k <= 10. The mean of n centered,
     # independent X of variance v and fourth moment m has fourth moment (m + 3(n−1)v²)/n³, so by
     # Markov P(|mean| > t) is at most that over t⁴; t is set for a false alarm of 1e-6.
@@ -163,7 +161,7 @@ def stated(mechanism: Mechanism, key: str = "mean absolute error") -> float:
     return float(mechanism.expected_error[key].partition(" = ")[2].partition("·")[0])
 
 
-def test_the_stated_expected_errors_are_the_integrals_they_stand_for() -> None:
+def test_the_stated_expected_errors_are_the_integrals_they_stand_for():
     def error(size: Callable[[float], float], density: Callable[[float], float]) -> float:
         parts = [(-np.inf, 0), (0, np.inf)]
         return sum(integrate.quad(lambda z: size(z) * density(z), *part)[0] for part in parts)
@@ -186,7 +184,7 @@ def test_the_stated_expected_errors_are_the_integrals_they_stand_for() -> None:
     assert stated(Laplace("1/2")) == pytest.approx(2 * error(abs, laplace), rel=1e-3)
 
 
-def test_the_expected_error_of_log_laplace_is_said_to_be_infinite_where_it_is() -> None:
+def test_the_expected_error_of_log_laplace_is_said_to_be_infinite_where_it_is():
     # λ = 2 ln 2/ε is 1 at ε = 1.386...
     assert "infinity" in LogLaplace(1, "1.386", "published").expected_error["mean absolute error"]
     assert "infinity" not in LogLaplace(1, "1.387", "published").expected_error["mean absolute error"]

@@ -49,14 +49,14 @@ def by_hand(keys: list[tuple[str, ...]], values: list[int]) -> dict[tuple[str, .
         ("sector(naics)", ["31-33", "72", "31-33", "72", "72", "44-45"]),
     ],
 )
-def test_a_level_is_the_prefix_or_the_sector_of_each_code(level: str, expected: list[str]) -> None:
+def test_a_level_is_the_prefix_or_the_sector_of_each_code(level, expected):
     found = level_of(codes(NAICS), level)
     assert [found.labels[code] for code in found.codes] == expected
     assert len(set(found.labels)) == len(found.labels)
 
 
 @pytest.mark.parametrize("by", [(), ("county",), ("sector(naics)",), ("county", "naics[:3]")])
-def test_sums_and_largest_values_are_those_of_a_plain_loop(by: tuple[str, ...]) -> None:
+def test_sums_and_largest_values_are_those_of_a_plain_loop(by):
     data = establishments()
     formed = data.groups(by)
     columns = {"county": COUNTY, "naics[:3]": [x[:3] for x in NAICS]}
@@ -69,7 +69,7 @@ def test_sums_and_largest_values_are_those_of_a_plain_loop(by: tuple[str, ...]) 
     assert [int(x) for x in largest(formed, data.measures["jobs"])] == [max(expected[key]) for key in labels]
 
 
-def test_many_combinations_of_labels_give_the_same_groups_as_few() -> None:
+def test_many_combinations_of_labels_give_the_same_groups_as_few():
     """More than 4n + 2^20 combinations take the way by sorting."""
     rng = np.random.default_rng(4)
     wide = [
@@ -82,13 +82,13 @@ def test_many_combinations_of_labels_give_the_same_groups_as_few() -> None:
     assert formed.number == len(set(pairs))
 
 
-def test_the_identifier_forms_a_group_of_each_establishment() -> None:
+def test_the_identifier_forms_a_group_of_each_establishment():
     formed = establishments().groups(("id",))
     assert formed.number == 6
     assert formed.index.tolist() == [0, 1, 2, 3, 4, 5]
 
 
-def test_sums_are_exact_up_to_the_largest_total() -> None:
+def test_sums_are_exact_up_to_the_largest_total():
     """1 + (LARGEST_TOTAL − 1): a float of 45 bits keeps the last one."""
     values = measure("jobs", np.array([1, LARGEST_TOTAL - 1]))
     formed = groups([], 2)
@@ -98,7 +98,7 @@ def test_sums_are_exact_up_to_the_largest_total() -> None:
 
 
 @pytest.mark.parametrize("bad", [-4711, 4711.5, np.nan, np.inf, 2.0**53])
-def test_a_value_that_is_not_a_count_is_refused_without_being_shown(bad: float) -> None:
+def test_a_value_that_is_not_a_count_is_refused_without_being_shown(bad):
     with pytest.raises(ParameterError, match="jobs must be a whole number") as refused:
         measure("jobs", np.array([1, bad]))
     assert "not so in row 2" in str(refused.value)
@@ -114,12 +114,12 @@ def test_a_value_that_is_not_a_count_is_refused_without_being_shown(bad: float) 
         (("county", "id"), "by = id is not an attribute"),
     ],
 )
-def test_an_unknown_level_is_refused(by: tuple[str, ...], message: str) -> None:
+def test_an_unknown_level_is_refused(by, message):
     with pytest.raises(ParameterError, match=message):
         establishments().groups(by)
 
 
-def test_no_establishment_and_columns_of_unequal_length_are_refused() -> None:
+def test_no_establishment_and_columns_of_unequal_length_are_refused():
     with pytest.raises(ParameterError, match="no establishments"):
         Establishments("id", np.array([]), {}, {})
     with pytest.raises(ParameterError, match="one value an establishment"):
@@ -152,20 +152,20 @@ def refusal(folder: Path, text: str, **names: object) -> str:
         (HEADER + "a,1\n", "cannot be read"),
     ],
 )
-def test_bad_rows_are_named_and_no_value_is_shown(tmp_path: Path, text: str, message: str) -> None:
+def test_bad_rows_are_named_and_no_value_is_shown(tmp_path, text, message):
     said = refusal(tmp_path, text)
     assert message in said
     assert "91" not in said
     assert "many" not in said
 
 
-def test_a_column_has_one_role(tmp_path: Path) -> None:
+def test_a_column_has_one_role(tmp_path):
     said = refusal(tmp_path, HEADER + "a,1,7\n", attributes=["jobs"])
     assert "column jobs is named twice" in said
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_a_file_is_read_as_it_is(tmp_path: Path, ending: str) -> None:
+def test_a_file_is_read_as_it_is(tmp_path, ending):
     path = tmp_path / f"in.{ending}"
     rows = ", ".join(f"('{i}', '{c}', {j})" for i, c, j in zip("abcdef", COUNTY, JOBS, strict=True))
     kind = "FORMAT parquet" if ending == "parquet" else "FORMAT csv, HEADER"

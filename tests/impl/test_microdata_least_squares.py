@@ -63,13 +63,13 @@ def hierarchy(seed: int, cells: int) -> list[Answered]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_estimate_is_the_exact_minimum(seed: int) -> None:
+def test_the_estimate_is_the_exact_minimum(seed):
     answered = hierarchy(seed, 9)
     exact = [float(x) for x in exact_minimum(answered, 9)]
     assert least_squares(answered).tolist() == pytest.approx(exact, rel=1e-10, abs=1e-10)
 
 
-def test_a_nested_hierarchy_needs_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_nested_hierarchy_needs_no_linear_system(monkeypatch):
     monkeypatch.setattr(running, "_joint", None)
     answered = [query for place, query in enumerate(hierarchy(5, 9)) if place != 3]
     exact = [float(x) for x in exact_minimum(answered, 9)]
@@ -79,7 +79,7 @@ def test_a_nested_hierarchy_needs_no_linear_system(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_order_of_the_queries_does_not_matter(seed: int) -> None:
+def test_the_order_of_the_queries_does_not_matter(seed):
     answered = hierarchy(seed, 9)
     assert least_squares(answered[::-1]) == pytest.approx(least_squares(answered))
 
@@ -87,9 +87,7 @@ def test_the_order_of_the_queries_does_not_matter(seed: int) -> None:
 @pytest.mark.few(3)
 @pytest.mark.parametrize("patience", [0, 3])
 @pytest.mark.parametrize("seed", range(6))
-def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(
-    seed: int, patience: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(seed, patience, monkeypatch):
     monkeypatch.setattr(running, "PATIENCE", patience)
     answered = hierarchy(seed, 6)
     exact = [float(x) for x in exact_minimum_over_nonnegative(answered, 6)]
@@ -98,31 +96,31 @@ def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(
     assert (found >= 0).all()
 
 
-def test_a_fit_that_does_not_settle_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fit_that_does_not_settle_is_refused(monkeypatch):
     seed = next(seed for seed in range(6) if least_squares(hierarchy(seed, 6)).min() < 0)
     monkeypatch.setattr(running, "ROUNDS", 1)
     with pytest.raises(ParameterError, match="did not converge within 1 rounds"):
         least_squares(hierarchy(seed, 6), nonnegative=True)
 
 
-def test_negative_estimates_do_occur_without_the_option() -> None:
+def test_negative_estimates_do_occur_without_the_option():
     assert min(float(least_squares(hierarchy(seed, 6)).min()) for seed in range(6)) < 0
 
 
-def test_known_equal_variances_give_the_mean() -> None:
+def test_known_equal_variances_give_the_mean():
     """Case 1 of Section 7: three answers about one establishment."""
     one = Groups(np.zeros(1, np.int64), 1, ())
     answered = [Answered(one, np.array([value]), np.array([2.0])) for value in (3.0, 4.0, 11.0)]
     assert least_squares(answered)[0] == pytest.approx(6.0)
 
 
-def test_one_query_alone_is_its_own_estimate() -> None:
+def test_one_query_alone_is_its_own_estimate():
     answered = hierarchy(1, 5)[:1]
     assert least_squares(answered).tolist() == answered[0].values.tolist()
     assert least_squares(answered, nonnegative=True).min() >= 0
 
 
-def test_queries_that_cross_need_one_that_refines_both() -> None:
+def test_queries_that_cross_need_one_that_refines_both():
     _, cells, county, industry, _ = (one.formed for one in hierarchy(3, 9))
     assert parents(cells, county) is not None
     assert parents(county, industry) is None
@@ -143,9 +141,7 @@ def test_queries_that_cross_need_one_that_refines_both() -> None:
         ([1.0, 2.0], [1.0, -1.0], "greater than 0"),
     ],
 )
-def test_answers_without_a_usable_variance_are_refused(
-    values: list[float], variances: list[float], message: str
-) -> None:
+def test_answers_without_a_usable_variance_are_refused(values, variances, message):
     formed = Groups(np.arange(2), 2, ())
     with pytest.raises(ParameterError, match=message):
         Answered(formed, np.array(values), np.array(variances))

@@ -69,7 +69,7 @@ def follows_the_normal_law(z: NDArray[np.float64]) -> bool:
 
 
 @pytest.mark.parametrize("error", ["scale", "center", None])
-def test_the_tests_of_a_law_see_a_mistake_of_five_percent(error: str | None) -> None:
+def test_the_tests_of_a_law_see_a_mistake_of_five_percent(error):
     z = np.random.default_rng(3).normal(0.05 * (error == "center"), 1, DRAWS)
     assert follows_the_normal_law(z * (1.05 if error == "scale" else 1)) == (error is None)
 
@@ -79,9 +79,7 @@ TOTALS = np.array([0, 1, 7, 1000, 2**31, LARGEST_TOTAL])
 
 
 @BY_NAME
-def test_answers_of_the_psi_mechanism_follow_the_specified_law(
-    ours: NeighborFunction, meant: Expression
-) -> None:
+def test_answers_of_the_psi_mechanism_follow_the_specified_law(ours, meant):
     running = PsiMechanism(ours, "1/2", "7/10")
     law = psi_spec.PsiMechanism(meant, "1/2", "7/10")
     which = np.arange(DRAWS) % TOTALS.size
@@ -94,7 +92,7 @@ def test_answers_of_the_psi_mechanism_follow_the_specified_law(
 
 
 @BY_NAME
-def test_answers_of_pnc_follow_the_specified_law(ours: NeighborFunction, meant: Expression) -> None:
+def test_answers_of_pnc_follow_the_specified_law(ours, meant):
     """Three establishments a group; a value above its group's largest bound is clipped there."""
     running = ProbablyNoClipping(ours, "1/2", "6/10")
     law = pnc_spec.ProbablyNoClipping(meant, "1/2", "6/10")
@@ -124,9 +122,7 @@ def farthest(meant: Expression, x: int, gamma: Fraction) -> int:
 
 @BY_NAME
 @pytest.mark.parametrize("gamma", ["1", "2"])
-def test_one_establishment_moves_a_sum_by_at_most_mu_scales(
-    ours: NeighborFunction, meant: Expression, gamma: str
-) -> None:
+def test_one_establishment_moves_a_sum_by_at_most_mu_scales(ours, meant, gamma):
     """Exactly, in fractions; and some neighbor comes within 1% of it, as the sensitivity is attained."""
     rng = np.random.default_rng(11)
     mechanism = ProbablyNoClipping(ours, gamma, "3/5")
@@ -148,13 +144,13 @@ def test_one_establishment_moves_a_sum_by_at_most_mu_scales(
 
 
 @pytest.mark.parametrize(("gamma", "mu"), [("1/2", "7/10"), ("50", "3/20"), ("1/3", "1e-3")])
-def test_the_noise_is_never_below_what_the_budget_asks_for(gamma: str, mu: str) -> None:
+def test_the_noise_is_never_below_what_the_budget_asks_for(gamma, mu):
     sd = Fraction(PsiMechanism(Root(), gamma, mu).sd)
     assert Fraction(gamma) / Fraction(mu) <= sd <= Fraction(gamma) / Fraction(mu) * (1 + 2**-50)
 
 
 @BY_NAME
-def test_upper_bounds_are_the_specifications_rounded_up(ours: NeighborFunction, meant: Expression) -> None:
+def test_upper_bounds_are_the_specifications_rounded_up(ours, meant):
     running = PsiMechanism(ours, "1/2", "7/10")
     tau = pnc_spec.margin("1/100", 4000, MP)
     assert margin("1/100", 4000) == pytest.approx(float(tau), rel=1e-12)
@@ -166,7 +162,7 @@ def test_upper_bounds_are_the_specifications_rounded_up(ours: NeighborFunction, 
         assert u == max(1, math.ceil(float(exact)))
 
 
-def test_confidence_intervals_cover_as_often_as_stated() -> None:
+def test_confidence_intervals_cover_as_often_as_stated():
     """Of n draws the share covered is 0.95 within √(ln(2e9)/(2n)), by Hoeffding; at the sum 0, 0.975."""
     mechanism = PsiMechanism(Root(), "1/2", "7/10")
     allowed = math.sqrt(LOG / (2 * DRAWS))
@@ -177,12 +173,12 @@ def test_confidence_intervals_cover_as_often_as_stated() -> None:
         assert abs(covered - level) < allowed
 
 
-def test_the_likeliest_sum_is_zero_for_an_answer_below_psi_of_zero() -> None:
+def test_the_likeliest_sum_is_zero_for_an_answer_below_psi_of_zero():
     mechanism = PsiMechanism(Root(), "1/2", "7/10")
     assert likeliest(mechanism, np.array([-0.5, 2.0])).tolist() == [0.0, 4.0]
 
 
-def test_estimates_from_noisy_sums_are_the_sums_with_known_variance() -> None:
+def test_estimates_from_noisy_sums_are_the_sums_with_known_variance():
     found = from_sums(Clipped(np.array([-3.0, 40.0]), np.array([2.0, 10.0])))
     assert found.values.tolist() == [-3.0, 40.0]
     assert found.variances.tolist() == [4.0, 100.0]
@@ -209,7 +205,7 @@ def query(name: str, by: tuple[str, ...], mechanism: str) -> SumQuery:
 QUERIES = [query("identity", ("id",), "psi"), query("county", ("county",), "pnc")]
 
 
-def test_pnc_takes_its_noise_from_the_released_answers_by_establishment() -> None:
+def test_pnc_takes_its_noise_from_the_released_answers_by_establishment():
     """The bounds are of both measures of six establishments at once: m = 12."""
     jobs, pay, jobs_sums, pay_sums = answer(data([1, 5, 20, 9, 0, 300]), QUERIES, DEFINITION, Bits.seeded(3))
     tau = float(pnc_spec.margin("1/100", 12, MP))
@@ -220,7 +216,7 @@ def test_pnc_takes_its_noise_from_the_released_answers_by_establishment() -> Non
         assert by_county.released.sds == pytest.approx((2 * gamma * radius - gamma**2) / mu)
 
 
-def test_the_noise_of_pnc_says_nothing_more_about_the_values() -> None:
+def test_the_noise_of_pnc_says_nothing_more_about_the_values():
     """Same bits, other values, the same identity answers put in place: the same scales."""
     mechanism = ProbablyNoClipping(Root(), "1/2", "6/10")
     formed, bounds = groups([], 3), np.array([9, 4, 6])
@@ -232,12 +228,12 @@ def test_the_noise_of_pnc_says_nothing_more_about_the_values() -> None:
     assert second.answers[0] - first.answers[0] == 6.0
 
 
-def test_pnc_without_answers_by_establishment_is_refused() -> None:
+def test_pnc_without_answers_by_establishment_is_refused():
     with pytest.raises(ParameterError, match="query county: pnc takes its bounds"):
         answer(data([1, 2]), QUERIES[1:], DEFINITION, Bits.seeded(1))
 
 
-def test_a_measure_that_the_data_do_not_have_is_refused() -> None:
+def test_a_measure_that_the_data_do_not_have_is_refused():
     held = data([1, 2])
     bare = Establishments("id", held.identifiers, held.attributes, {"jobs": held.measures["jobs"]})
     with pytest.raises(ParameterError, match="measure = pay is not there"):
@@ -246,14 +242,14 @@ def test_a_measure_that_the_data_do_not_have_is_refused() -> None:
 
 @pytest.mark.parametrize("mechanism", [PsiMechanism, ProbablyNoClipping])
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), 0, -1, "x"])
-def test_a_budget_or_distance_that_is_not_positive_is_refused(mechanism, bad: object) -> None:
+def test_a_budget_or_distance_that_is_not_positive_is_refused(mechanism, bad):
     with pytest.raises(ParameterError, match="μ ="):
         mechanism(Root(), "1/2", bad)
     with pytest.raises(ParameterError, match="γ ="):
         mechanism(Root(), bad, "1/2")
 
 
-def test_noise_that_floats_cannot_hold_is_refused() -> None:
+def test_noise_that_floats_cannot_hold_is_refused():
     for psi in (Root(), Root("1/3"), Logarithm(), Identity()):
         most = PsiMechanism(psi, psi.largest_sd, "1")
         far = np.array([float(psi.transformed(TOTALS)[0][-1]) + FAR * most.sd])
@@ -263,13 +259,13 @@ def test_noise_that_floats_cannot_hold_is_refused() -> None:
             PsiMechanism(psi, 2 * psi.largest_sd, "1")
 
 
-def test_totals_are_the_values_where_each_establishment_is_a_group() -> None:
+def test_totals_are_the_values_where_each_establishment_is_a_group():
     held = data([4, 0, 9])
     assert sums(held.groups(("id",)), held.measures["jobs"]).tolist() == [4, 0, 9]
 
 
 @pytest.mark.parametrize(("gamma", "mu"), [("1e-200", "1"), ("1e-310", "1e-310"), ("1", "1e150")])
-def test_a_deviation_whose_square_is_no_float_is_refused(gamma: str, mu: str) -> None:
+def test_a_deviation_whose_square_is_no_float_is_refused(gamma, mu):
     """1e-200 squared is 0 in floats, and 1e-310 has fewer digits than a float should have."""
     for psi in (Root(), Logarithm(), Identity()):
         with pytest.raises(ParameterError, match="floating point"):
@@ -280,9 +276,7 @@ def test_a_deviation_whose_square_is_no_float_is_refused(gamma: str, mu: str) ->
 
 
 @BY_NAME
-def test_second_answers_follow_the_specified_law_and_sums_are_clipped_at_own_bounds(
-    ours: NeighborFunction, meant: Expression
-) -> None:
+def test_second_answers_follow_the_specified_law_and_sums_are_clipped_at_own_bounds(ours, meant):
     """Two establishments a group: the first has the smaller bound, or the value that its bound clips."""
     running = ProbablyNoClipping(ours, "1/4", "6/10", remainder=True)
     gamma, mu = MP.number(Fraction(1, 4)), MP.number(Fraction(6, 10))
@@ -313,9 +307,7 @@ def test_second_answers_follow_the_specified_law_and_sums_are_clipped_at_own_bou
 
 
 @BY_NAME
-def test_one_establishment_moves_sum_and_second_answer_by_at_most_mu_together(
-    ours: NeighborFunction, meant: Expression
-) -> None:
+def test_one_establishment_moves_sum_and_second_answer_by_at_most_mu_together(ours, meant):
     """Exactly, in fractions, for the scales that are drawn with; some neighbor spends 99% of μ²."""
     rng = np.random.default_rng(12)
     gamma = "1" if isinstance(ours, Identity) else "1/4"
@@ -337,7 +329,7 @@ def test_one_establishment_moves_sum_and_second_answer_by_at_most_mu_together(
     assert closest > Fraction(99, 100)
 
 
-def test_second_answers_are_pooled_with_the_first_by_their_budgets() -> None:
+def test_second_answers_are_pooled_with_the_first_by_their_budgets():
     county = replace(QUERIES[1], remainder=True)
     answers = answer(data([1, 5, 20, 9, 0, 300]), [QUERIES[0], county], DEFINITION, Bits.seeded(3))
     first, second = (one for one in answers if one.measure == "jobs")
@@ -356,7 +348,7 @@ def test_second_answers_are_pooled_with_the_first_by_their_budgets() -> None:
     assert fitted(answers)["jobs"] == pytest.approx(expected)
 
 
-def test_without_the_option_the_answers_are_as_before_and_there_is_no_second_one() -> None:
+def test_without_the_option_the_answers_are_as_before_and_there_is_no_second_one():
     one, other = (
         answer(data([1, 5, 20]), queries, DEFINITION, Bits.seeded(3))
         for queries in (QUERIES, [QUERIES[0], replace(QUERIES[1], remainder=True)])
@@ -369,7 +361,7 @@ def test_without_the_option_the_answers_are_as_before_and_there_is_no_second_one
     assert after.sds / before.sds == pytest.approx((256 / 255) ** 0.5)
 
 
-def test_a_remainder_whose_noise_floats_cannot_hold_is_refused() -> None:
+def test_a_remainder_whose_noise_floats_cannot_hold_is_refused():
     ProbablyNoClipping(Logarithm(), "1/2", "1")
     with pytest.raises(ParameterError, match=r"remainder = true .* 16γ/μ = 9.6 .* at most 8"):
         ProbablyNoClipping(Logarithm(), "6/10", "1", remainder=True)

@@ -44,7 +44,7 @@ POINTS = np.concatenate(
 
 
 @BY_NAME
-def test_the_error_bound_of_psi_holds_and_is_small(ours: NeighborFunction, meant: Expression) -> None:
+def test_the_error_bound_of_psi_holds_and_is_small(ours, meant):
     points = np.concatenate([[0], POINTS])
     value, error = ours.transformed(points)
     with enclosing(128):
@@ -58,9 +58,7 @@ def test_the_error_bound_of_psi_holds_and_is_small(ours: NeighborFunction, meant
 @pytest.mark.few(12)
 @BY_NAME
 @pytest.mark.parametrize("gamma", ["1/1000", "1/2", "1", "50", "1e6"])
-def test_the_sensitivity_is_the_specifications_rounded_up(
-    ours: NeighborFunction, meant: Expression, gamma: str
-) -> None:
+def test_the_sensitivity_is_the_specifications_rounded_up(ours, meant, gamma):
     """Rounded up: never below, and at most 2^−44 above, relatively (exact where it is u itself)."""
     step = Fraction(gamma)
     near = [u for u in (int(step**2), int(step**2) + 1, int(step)) if 1 <= u <= LARGEST_TOTAL]
@@ -73,7 +71,7 @@ def test_the_sensitivity_is_the_specifications_rounded_up(
             assert flint.arb(float(reach)) <= exact.upper() * (1 + flint.arb(2) ** -44), u
 
 
-def test_the_sensitivity_of_the_printed_formula_is_less_where_psi_of_zero_is_not_zero() -> None:
+def test_the_sensitivity_of_the_printed_formula_is_less_where_psi_of_zero_is_not_zero():
     """ψ = ln(x + 1/2), γ = 2, u = 1: ψ(1) − 2 < ψ(0), so Δ = 1; printed, 1 − ψ⁻¹(0) = 1/2."""
     assert Logarithm("1/2").reach(np.array([1.0]), Fraction(2))[0] == 1.0
 
@@ -94,7 +92,7 @@ ESTIMATORS = [
 
 
 @pytest.mark.parametrize(("ours", "unbiased", "variance"), ESTIMATORS, ids=["root", "logarithm"])
-def test_estimates_and_variances_are_the_specifications(ours, unbiased, variance) -> None:
+def test_estimates_and_variances_are_the_specifications(ours, unbiased, variance):
     sd = 0.625
     answers = np.array([0.7, 1.0, 3.25, 12.5])
     for answer, x, v in zip(answers, ours.unbiased(answers, sd), ours.variance(answers, sd), strict=True):
@@ -104,9 +102,7 @@ def test_estimates_and_variances_are_the_specifications(ours, unbiased, variance
 
 
 @BY_NAME
-def test_the_inverse_is_the_specifications_and_starts_at_psi_of_zero(
-    ours: NeighborFunction, meant: Expression
-) -> None:
+def test_the_inverse_is_the_specifications_and_starts_at_psi_of_zero(ours, meant):
     answers = np.array([-5.0, -0.1, 0.0, 0.3, 2.0, 7.5])
     for z, x in zip(answers, ours.inverse(answers), strict=True):
         exact = psi_estimators.maximum_likelihood(meant, number(z), MP)
@@ -114,13 +110,13 @@ def test_the_inverse_is_the_specifications_and_starts_at_psi_of_zero(
 
 
 @BY_NAME
-def test_variances_are_positive_for_every_answer(ours: NeighborFunction, meant: Expression) -> None:
+def test_variances_are_positive_for_every_answer(ours, meant):
     """At the estimate itself the root's would be below 0 for ω² < s²/2, so also at ω = 0."""
     assert (ours.variance(np.linspace(-20, 20, 401), 1.5) > 0).all()
 
 
 @pytest.mark.parametrize("shift", ["0", "1/3", "4"])
-def test_the_root_estimates_with_a_shift_have_the_stated_moments(shift: str) -> None:
+def test_the_root_estimates_with_a_shift_have_the_stated_moments(shift):
     """ω = r + s·Z, r² = x + a: E ω² = r² + s², Var ω² = 4r²s² + 2s⁴, by the moments of Z.
 
     Read at the five points of Gauss–Hermite quadrature, exact for polynomials up to degree 9 in Z.
@@ -136,20 +132,20 @@ def test_the_root_estimates_with_a_shift_have_the_stated_moments(shift: str) -> 
 
 
 @pytest.mark.parametrize(("kind", "shift"), [("cube", 0), ("sqrt", -1), ("log", 0), ("identity", 1)])
-def test_what_is_not_a_neighbor_function_here_is_refused(kind: str, shift: int) -> None:
+def test_what_is_not_a_neighbor_function_here_is_refused(kind, shift):
     with pytest.raises(ParameterError):
         neighbor_function(kind, shift)
 
 
 @pytest.mark.parametrize("kind", ["sqrt", "log"])
 @pytest.mark.parametrize("shift", ["1e-400", "1e-310", "9e-9", "35184372088833", "1e300", "1e400"])
-def test_a_shift_that_floats_cannot_follow_is_refused(kind: str, shift: str) -> None:
+def test_a_shift_that_floats_cannot_follow_is_refused(kind, shift):
     with pytest.raises(ParameterError, match="between 1e-8 and 2\\^45"):
         neighbor_function(kind, shift)
 
 
 @pytest.mark.parametrize("shift", ["1e-8", "35184372088832"])
-def test_estimates_are_finite_and_variances_positive_at_the_ends(shift: str) -> None:
+def test_estimates_are_finite_and_variances_positive_at_the_ends(shift):
     psi = Logarithm(shift)
     sums = np.array([0, LARGEST_TOTAL])
     for s in (1e-3, 1.0, Logarithm.largest_sd):
@@ -160,7 +156,7 @@ def test_estimates_are_finite_and_variances_positive_at_the_ends(shift: str) -> 
         assert (variances > 0).all()
 
 
-def test_neighbor_functions_are_called_by_name() -> None:
+def test_neighbor_functions_are_called_by_name():
     assert [neighbor_function(*args).name for args in (("sqrt", 0), ("log", 1), ("identity", 0))] == [
         "√x",
         "log(x+1)",
@@ -169,7 +165,7 @@ def test_neighbor_functions_are_called_by_name() -> None:
 
 
 @pytest.mark.parametrize("value", ["1/3", "2/3", "1/10", "5", "1e-300"])
-def test_rounding_up_is_never_below_and_within_one_float(value: str) -> None:
+def test_rounding_up_is_never_below_and_within_one_float(value):
     exact = Fraction(value)
     up = at_least(exact)
     assert Fraction(up) >= exact > Fraction(np.nextafter(up, 0))

@@ -121,7 +121,7 @@ def record_of(done: PlanRelease) -> dict[str, Any]:
     return found
 
 
-def test_a_plan_becomes_one_table_a_query_and_a_record(tmp_path: Path, rows_of) -> None:
+def test_a_plan_becomes_one_table_a_query_and_a_record(tmp_path, rows_of):
     plan = project(tmp_path)
     done = release_plan(plan, tmp_path / "out", ending=".csv", seed=1)
     names = ["identity.csv", "state.csv", "county.csv", "cells.csv", f"{FITTED}.csv"]
@@ -147,7 +147,7 @@ def test_a_plan_becomes_one_table_a_query_and_a_record(tmp_path: Path, rows_of) 
     assert sd < 0.01 * total
 
 
-def test_the_order_of_the_rows_in_the_data_is_not_that_of_the_tables(tmp_path: Path) -> None:
+def test_the_order_of_the_rows_in_the_data_is_not_that_of_the_tables(tmp_path):
     """The file may be sorted by a confidential measure; the same data in any order give the same tables."""
     written = []
     for name, rows in (("up", establishments()), ("down", establishments()[::-1])):
@@ -158,13 +158,13 @@ def test_the_order_of_the_rows_in_the_data_is_not_that_of_the_tables(tmp_path: P
 
 
 @pytest.mark.parametrize("level", ["pay", "pay[:1]", "sector(pay)"])
-def test_no_level_of_a_confidential_attribute_forms_groups(tmp_path: Path, level: str) -> None:
+def test_no_level_of_a_confidential_attribute_forms_groups(tmp_path, level):
     queries = (QUERIES[0], ("by-pay", f'"{level}"', "psi", "0.1", "0.1"))
     with pytest.raises(ParameterError, match="is confidential and cannot form groups"):
         project(tmp_path, queries=queries)
 
 
-def test_the_record_names_the_claims_of_the_composition(tmp_path: Path) -> None:
+def test_the_record_names_the_claims_of_the_composition(tmp_path):
     verdicts = {"webb2025/thm-5.7": "holds"}
     done = release_plan(project(tmp_path), tmp_path / "out", verdicts=verdicts)
     found = {entry["claim"]: entry["verdict"] for entry in record_of(done)["rests_on"]}
@@ -172,7 +172,7 @@ def test_the_record_names_the_claims_of_the_composition(tmp_path: Path) -> None:
     assert found["webb2025/rem-5.4"] == "not recorded"
 
 
-def test_the_fitted_table_follows_from_the_published_ones(tmp_path: Path, rows_of) -> None:
+def test_the_fitted_table_follows_from_the_published_ones(tmp_path, rows_of):
     """By dense normal equations on what the other tables hold."""
     plan = project(tmp_path)
     release_plan(plan, tmp_path / "out", ending=".csv", seed=2)
@@ -197,7 +197,7 @@ def test_the_fitted_table_follows_from_the_published_ones(tmp_path: Path, rows_o
     assert [float(row["pay"]) for row in fitted] == pytest.approx(expected.tolist(), rel=1e-8)
 
 
-def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path: Path) -> None:
+def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path):
     """The true ones have 6 digits or more, so that none appears by chance in 15 noisy ones' midst."""
     plan = project(tmp_path)
     done = release_plan(plan, tmp_path / "out", ending=".csv")
@@ -214,7 +214,7 @@ def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path: Path) ->
     assert not secret & numbers
 
 
-def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> None:
+def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path):
     plan = project(tmp_path)
     done = release_plan(plan, tmp_path / "out", seed=3, verdicts={"webb2025/def-6.8-corrected": "holds"})
     record = record_of(done)
@@ -232,7 +232,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> N
     assert "ψ = √x, γ = 50, μ = 3/20" in county["satisfies"][0]["definition"]
 
 
-def test_what_pnc_leaves_answers_every_establishment_again_at_no_cost(tmp_path: Path, rows_of) -> None:
+def test_what_pnc_leaves_answers_every_establishment_again_at_no_cost(tmp_path, rows_of):
     """Second answers miss by 10 of their own standard deviations with probability below 1e-22 each."""
     text = (project(tmp_path).path).read_text(encoding="utf-8")
     county = text.index('name = "county"')
@@ -260,7 +260,7 @@ def test_what_pnc_leaves_answers_every_establishment_again_at_no_cost(tmp_path: 
     assert "remainder" not in entries["cells", "jobs"]["parameters"]
 
 
-def test_a_release_spends_its_budget_once_and_the_cap_holds(tmp_path: Path) -> None:
+def test_a_release_spends_its_budget_once_and_the_cap_holds(tmp_path):
     plan = project(tmp_path, cap="1.5")
     release_plan(plan, tmp_path / "out")
     assert spent(tmp_path) == COST
@@ -270,7 +270,7 @@ def test_a_release_spends_its_budget_once_and_the_cap_holds(tmp_path: Path) -> N
     assert spent(tmp_path) == COST
 
 
-def test_a_plan_that_alone_passes_its_cap_is_refused_before_the_data_are_read(tmp_path: Path) -> None:
+def test_a_plan_that_alone_passes_its_cap_is_refused_before_the_data_are_read(tmp_path):
     plan = project(tmp_path, cap="1.2")  # the square is 1.44
     assert Fraction("1.44") < COST
     (tmp_path / "establishments.csv").unlink()
@@ -280,9 +280,7 @@ def test_a_plan_that_alone_passes_its_cap_is_refused_before_the_data_are_read(tm
 
 
 @pytest.mark.parametrize("failing", ["the record", "a table"])
-def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
-) -> None:
+def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(tmp_path, monkeypatch, failing):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -298,7 +296,7 @@ def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(
 
 
 @pytest.mark.small_campaign
-def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path, rows_of) -> None:
+def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path, rows_of):
     plan = project(tmp_path, cap="9")
     for name, seed in (("one", 5), ("two", 5), ("three", None)):
         release_plan(plan, tmp_path / name, ending=".csv", seed=seed)
@@ -306,7 +304,7 @@ def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path,
     assert first == second != third
 
 
-def test_parquet_holds_the_same_as_csv(tmp_path: Path, rows_of) -> None:
+def test_parquet_holds_the_same_as_csv(tmp_path, rows_of):
     plan = project(tmp_path, cap="9")
     release_plan(plan, tmp_path / "csv", ending=".csv", seed=5)
     release_plan(plan, tmp_path / "parquet", seed=5)
@@ -318,7 +316,7 @@ def test_parquet_holds_the_same_as_csv(tmp_path: Path, rows_of) -> None:
     assert held == expected
 
 
-def test_estimates_over_numbers_from_zero_have_no_negative_cell(tmp_path: Path, rows_of) -> None:
+def test_estimates_over_numbers_from_zero_have_no_negative_cell(tmp_path, rows_of):
     tiny = [{**row, "jobs": str(i % 2), "pay": "0"} for i, row in enumerate(establishments())]
     plan = project(tmp_path, tiny, cap="9")
     least = {}
@@ -349,9 +347,7 @@ def changed(**values: str) -> list[dict[str, str]]:
         ([], "there are no establishments"),
     ],
 )
-def test_bad_data_are_refused_with_nothing_written_spent_or_shown(
-    tmp_path: Path, rows: list[dict[str, str]], message: str
-) -> None:
+def test_bad_data_are_refused_with_nothing_written_spent_or_shown(tmp_path, rows, message):
     plan = project(tmp_path, rows)
     with pytest.raises(ParameterError) as refused:
         release_plan(plan, tmp_path / "out")
@@ -371,9 +367,7 @@ def test_bad_data_are_refused_with_nothing_written_spent_or_shown(
         ((("identity", '"id"', "psi", "0.7", "0.15"),), "log", "psi = log is not allowed"),
     ],
 )
-def test_a_plan_that_cannot_be_answered_is_refused(
-    tmp_path: Path, queries: tuple[tuple[str, ...], ...], psi: str, message: str
-) -> None:
+def test_a_plan_that_cannot_be_answered_is_refused(tmp_path, queries, psi, message):
     plan = project(tmp_path, queries=queries, psi=psi, cap="9")
     with pytest.raises(ParameterError, match=message):
         release_plan(plan, tmp_path / "out")
@@ -381,7 +375,7 @@ def test_a_plan_that_cannot_be_answered_is_refused(
     assert spent(tmp_path) == 0
 
 
-def test_queries_that_cross_can_be_released_without_the_fitted_table(tmp_path: Path) -> None:
+def test_queries_that_cross_can_be_released_without_the_fitted_table(tmp_path):
     queries = (("a", '"county"', "psi", "1", "1"), ("b", '"naics"', "psi", "1", "1"))
     plan = project(tmp_path, queries=queries, cap="9")
     done = release_plan(plan, tmp_path / "out", ending=".csv", fit=False)
@@ -389,7 +383,7 @@ def test_queries_that_cross_can_be_released_without_the_fitted_table(tmp_path: P
     assert record_of(done)["fitted"] is None
 
 
-def test_a_shifted_logarithm_is_released_like_the_root(tmp_path: Path, rows_of) -> None:
+def test_a_shifted_logarithm_is_released_like_the_root(tmp_path, rows_of):
     """Its noise is relative: the state's answer lies within 6 of its standard deviations, but for 1e-8."""
     plan = project(tmp_path, psi="log", shift="0.5", cap="9")
     done = release_plan(plan, tmp_path / "out", ending=".csv", seed=4)
@@ -399,7 +393,7 @@ def test_a_shifted_logarithm_is_released_like_the_root(tmp_path: Path, rows_of) 
     assert abs(float(state["jobs-estimate"]) - total) < 6 * float(state["jobs-variance"]) ** 0.5
 
 
-def test_existing_files_are_replaced_only_by_force(tmp_path: Path, rows_of) -> None:
+def test_existing_files_are_replaced_only_by_force(tmp_path, rows_of):
     plan = project(tmp_path, cap="9")
     release_plan(plan, tmp_path / "out", ending=".csv", seed=1)
     before = rows_of(tmp_path / "out" / "state.csv")
@@ -411,7 +405,7 @@ def test_existing_files_are_replaced_only_by_force(tmp_path: Path, rows_of) -> N
 
 
 @pytest.mark.parametrize("ending", [".txt", ".json", ""])
-def test_an_unknown_ending_is_refused(tmp_path: Path, ending: str) -> None:
+def test_an_unknown_ending_is_refused(tmp_path, ending):
     plan = project(tmp_path)
     with pytest.raises(ParameterError, match="extension"):
         release_plan(plan, tmp_path / "out", ending=ending)

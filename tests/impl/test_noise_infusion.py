@@ -40,9 +40,7 @@ def tables(draw: st.DrawFn) -> tuple[list[tuple[int, ...]], list[int], list[F]]:
 
 
 @given(tables(), st.booleans())
-def test_every_published_table_is_possible_under_the_exact_mechanism(
-    case: tuple[list[tuple[int, ...]], list[int], list[F]], rounding: bool
-) -> None:
+def test_every_published_table_is_possible_under_the_exact_mechanism(case, rounding):
     histograms, groups, factors = case
     law = NoiseInfusion("1/8", "3/8", rounding=rounding)
     exact = ideal.NoiseInfusion(ideal.FactorRange("1/8", "3/8"), rounding=rounding)
@@ -60,7 +58,7 @@ def test_every_published_table_is_possible_under_the_exact_mechanism(
         assert released.drawn[group].tolist() == [exact.is_small(int(n)) for n in true]
 
 
-def test_small_cells_are_uniform_or_follow_the_given_law() -> None:
+def test_small_cells_are_uniform_or_follow_the_given_law():
     groups, factors = np.arange(DRAWS), np.full(DRAWS, 1.25)
     ones = np.ones((DRAWS, 1), dtype=int)
     for law, share in (
@@ -73,7 +71,7 @@ def test_small_cells_are_uniform_or_follow_the_given_law() -> None:
         assert abs(np.mean(published == 1) - (share + 0.02)) > CRITICAL
 
 
-def test_drawn_factors_follow_the_uniform_law_on_the_union() -> None:
+def test_drawn_factors_follow_the_uniform_law_on_the_union():
     law, exact = NoiseInfusion("1/10", "1/2"), ideal.FactorRange("1/10", "1/2")
     sample = np.sort(law.draw_factors(DRAWS, rng()))
     distance = np.abs(sample - 1)
@@ -89,7 +87,7 @@ def test_drawn_factors_follow_the_uniform_law_on_the_union() -> None:
     assert np.max(np.abs(empirical - fault)) > CRITICAL
 
 
-def test_factors_are_drawn_afresh_only_when_they_are_not_given() -> None:
+def test_factors_are_drawn_afresh_only_when_they_are_not_given():
     law = NoiseInfusion("1/8", "3/8")
     counts, groups = np.full((5, 1), 80), np.arange(5)
     given_factors = np.full(5, 0.75)
@@ -100,26 +98,26 @@ def test_factors_are_drawn_afresh_only_when_they_are_not_given() -> None:
     assert not np.any(first == other)
 
 
-def test_one_factor_serves_all_cells_of_an_establishment() -> None:
+def test_one_factor_serves_all_cells_of_an_establishment():
     law = NoiseInfusion("1/8", "3/8")
     published = law.release([[30, 60], [40, 80]], [0, 1], rng()).published
     assert np.allclose(published[:, 1] / published[:, 0], 2, rtol=1e-14)
     assert not math.isclose(published[0, 0] / 30, published[1, 0] / 40)
 
 
-def test_a_limit_of_at_most_one_draws_nothing() -> None:
+def test_a_limit_of_at_most_one_draws_nothing():
     released = NoiseInfusion("1/8", "3/8", limit=0).release([[1, 2]], [0], rng(), [1.25])
     assert released.published.tolist() == [[1.25, 2.5]]
     assert not released.drawn.any()
 
 
-def test_an_integer_limit_is_not_replaced_itself() -> None:
+def test_an_integer_limit_is_not_replaced_itself():
     released = NoiseInfusion("1/8", "3/8", limit=3).release([[2, 3]], [0], rng(), [1.25])
     assert released.drawn.tolist() == [[True, False]]
     assert released.published[0, 1] == 3.75
 
 
-def test_no_establishments_give_no_groups() -> None:
+def test_no_establishments_give_no_groups():
     released = NoiseInfusion("1/8", "3/8").release(np.zeros((0, 3)), np.zeros(0, dtype=int), rng())
     assert released.published.shape == (0, 3)
 
@@ -135,7 +133,7 @@ def test_no_establishments_give_no_groups() -> None:
         ({"s": "1/8", "t": "1/2", "small_cells": [-0.5, 1.5]}, "small_cells"),
     ],
 )
-def test_parameters_outside_their_domain_are_refused(arguments: dict[str, object], message: str) -> None:
+def test_parameters_outside_their_domain_are_refused(arguments, message):
     with pytest.raises(ParameterError, match=message):
         NoiseInfusion(**arguments)  # type: ignore[arg-type]  # wrong on purpose
 
@@ -155,9 +153,7 @@ def test_parameters_outside_their_domain_are_refused(arguments: dict[str, object
         ([[1], [2]], [0, 1], [1.25, math.nan], "<= |f"),
     ],
 )
-def test_bad_tables_are_refused_without_showing_a_value(
-    histograms: object, groups: object, factors: object, message: str
-) -> None:
+def test_bad_tables_are_refused_without_showing_a_value(histograms, groups, factors, message):
     with pytest.raises(ParameterError) as refusal:
         NoiseInfusion("1/8", "3/8").release(histograms, groups, rng(), factors)  # type: ignore[arg-type]  # wrong on purpose
     assert message in str(refusal.value)

@@ -24,7 +24,7 @@ def release(tmp_path: Path):
     return call
 
 
-def test_pairs_and_sums_are_those_of_a_plain_loop(tmp_path: Path):
+def test_pairs_and_sums_are_those_of_a_plain_loop(tmp_path):
     """Over small tables with absent labels, equal counts, and columns called as the query's own."""
     rng = np.random.default_rng(5)
     found: set[str] = set()

@@ -95,7 +95,7 @@ def test_ratios_to_the_best_are_those_of_the_errors():
         (("shifted", "1000", "2"), "JointExp"),
     ],
 )
-def test_a_row_can_be_drawn_again(cell: Cell, mechanism: str):
+def test_a_row_can_be_drawn_again(cell, mechanism):
     """The second of these took more draws than the first ones."""
     row, (shape, size, epsilon) = TABLE[cell][mechanism], cell
     cells = [quartiles.made(shape, int(size), number) for number in range(quartiles.DATASETS)]

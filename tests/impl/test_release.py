@@ -4,7 +4,6 @@ import gzip
 import hashlib
 import json
 import shutil
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -40,9 +39,7 @@ DROPPED = [word for column in ("code", "mixed", "wages", "largest") for word in 
 LOG_LAPLACE = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
 
-def test_the_sample_is_released_with_its_labels_and_without_its_largest(
-    tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_the_sample_is_released_with_its_labels_and_without_its_largest(tmp_path, succeeds, rows_of):
     out, sample = tmp_path / "noisy.csv", shutil.copy(SAMPLE, tmp_path)
     succeeds("release", "counts", sample, *LOG_LAPLACE, "--largest", "largest", "--out", out)
     before, after = rows_of(SAMPLE), rows_of(out)
@@ -53,18 +50,18 @@ def test_the_sample_is_released_with_its_labels_and_without_its_largest(
     assert [old["jobs"] for old in before] != [new["jobs"] for new in after]
 
 
-def test_the_sample_has_no_establishment_above_its_cell(rows_of) -> None:
+def test_the_sample_has_no_establishment_above_its_cell(rows_of):
     assert all(0 <= int(str(r["largest"])) <= int(str(r["jobs"])) for r in rows_of(SAMPLE))
 
 
-def test_the_noise_added_is_that_of_the_mechanism(source: Path, tmp_path: Path, rows_of) -> None:
+def test_the_noise_added_is_that_of_the_mechanism(source, tmp_path, rows_of):
     law = LogLaplace("1/10", 2, "published")
     release_table(source, tmp_path / "o.csv", law, count="jobs", drop_others=True, keep=["place"], seed=3)
     expected = LogLaplace("1/10", 2, "published").release(np.array(CONFIDENTIAL), Bits.seeded(3))
     assert [float(str(r["jobs"])) for r in rows_of(tmp_path / "o.csv")] == expected.tolist()
 
 
-def test_columns_are_kept_or_dropped_as_they_are_named(source, tmp_path, succeeds, rows_of) -> None:
+def test_columns_are_kept_or_dropped_as_they_are_named(source, tmp_path, succeeds, rows_of):
     out = tmp_path / "o.csv"
     dropped = ("--drop", "code", "--drop", "mixed", "--drop", "wages")
     given = ("release", "counts", source, *LOG_LAPLACE, "--largest", "largest", "--out", out)
@@ -78,7 +75,7 @@ def test_columns_are_kept_or_dropped_as_they_are_named(source, tmp_path, succeed
     assert list(rows_of(out)[0]) == ["code", "jobs"]
 
 
-def test_keep_keeps_leading_zeros_and_empty_fields(source: Path, tmp_path: Path, succeeds, rows_of) -> None:
+def test_keep_keeps_leading_zeros_and_empty_fields(source, tmp_path, succeeds, rows_of):
     out = tmp_path / "o.csv"
     kept = ("--keep", "code", "--keep", "mixed", "--keep", "note", "--drop-others")
     succeeds("release", "counts", source, *LOG_LAPLACE, *kept, "--out", out)
@@ -107,9 +104,7 @@ MECHANISMS = {
 @pytest.mark.few(3)
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_no_true_count_appears_anywhere(
-    name: str, ending: str, source: Path, tmp_path: Path, run, shows: Callable[[str, object], bool], rows_of
-) -> None:
+def test_no_true_count_appears_anywhere(name, ending, source, tmp_path, run, shows, rows_of):
     out = tmp_path / f"o{ending}"
     options = (*MECHANISMS[name], "--count", "jobs", "--largest", "largest", "--seed", 5)
     given = ("--mechanism", name, *options, "--keep", "code", *DROPPED[2:6], "--out", out)
@@ -124,9 +119,7 @@ def test_no_true_count_appears_anywhere(
     assert not np.any(noisy == np.array(CONFIDENTIAL))
 
 
-def test_where_chooses_rows_by_text_and_keeps_empty_text(
-    source: Path, tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_where_chooses_rows_by_text_and_keeps_empty_text(source, tmp_path, succeeds, rows_of):
     out = tmp_path / "o.csv"
     condition = "code <> '02' AND note <> '-'"
     kept = ("--keep", "code", "--keep", "note", "--drop-others")
@@ -134,7 +127,7 @@ def test_where_chooses_rows_by_text_and_keeps_empty_text(
     assert [r["code"] for r in rows_of(out)] == ["00", "03"]
 
 
-def test_bad_rows_that_where_leaves_out_do_not_matter(source: Path, tmp_path: Path, succeeds) -> None:
+def test_bad_rows_that_where_leaves_out_do_not_matter(source, tmp_path, succeeds):
     source.write_text(TABLE + "04,Place E,y,(D),0,,suppressed,\n", encoding="utf-8")
     succeeds(
         "release",
@@ -151,9 +144,7 @@ def test_bad_rows_that_where_leaves_out_do_not_matter(source: Path, tmp_path: Pa
     )
 
 
-def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(
-    source: Path, tmp_path: Path, succeeds
-) -> None:
+def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(source, tmp_path, succeeds):
     outs = [tmp_path / f"{i}" / "o.csv" for i in range(4)]
     for out, seed in zip(outs, [("--seed", 4), ("--seed", 4), (), ()], strict=True):
         out.parent.mkdir()
@@ -166,7 +157,7 @@ def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(
     assert seeds[2] == "operating-system entropy"
 
 
-def test_the_three_formats_hold_the_same_table(source: Path, tmp_path: Path, succeeds, rows_of) -> None:
+def test_the_three_formats_hold_the_same_table(source, tmp_path, succeeds, rows_of):
     ends = (".csv", ".csv.gz", ".parquet")
     for end in ends:
         given = ("--seed", 4, "--out", tmp_path / f"o{end}")
@@ -180,7 +171,7 @@ def test_the_three_formats_hold_the_same_table(source: Path, tmp_path: Path, suc
         assert zipped.read() == (tmp_path / "o.csv").read_text(encoding="utf-8")
 
 
-def test_parquet_is_read_with_its_types(tmp_path: Path, succeeds, rows_of) -> None:
+def test_parquet_is_read_with_its_types(tmp_path, succeeds, rows_of):
     source, out = tmp_path / "cells.parquet", tmp_path / "o.parquet"
     with duckdb.connect() as db:
         db.execute(
@@ -195,14 +186,14 @@ def test_parquet_is_read_with_its_types(tmp_path: Path, succeeds, rows_of) -> No
     assert "months" not in kept[0]
 
 
-def test_json_prints_the_record_that_is_written(source: Path, tmp_path: Path, succeeds) -> None:
+def test_json_prints_the_record_that_is_written(source, tmp_path, succeeds):
     out = tmp_path / "o.csv"
     printed = succeeds("release", "counts", source, *LOG_LAPLACE, *DROPPED, "--json", "--out", out)
     written = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert json.loads(printed) == written
 
 
-def test_the_record_says_what_was_done_and_what_it_rests_on(source: Path, tmp_path: Path) -> None:
+def test_the_record_says_what_was_done_and_what_it_rests_on(source, tmp_path):
     released = release_table(
         source,
         tmp_path / "o.csv",
@@ -228,9 +219,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(source: Path, tmp_pa
     assert record["tables"] == {"o.csv": hashlib.sha256(released.table.read_bytes()).hexdigest()}
 
 
-def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(
-    source: Path, tmp_path: Path, succeeds
-) -> None:
+def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(source, tmp_path, succeeds):
     options = ("--mechanism", "laplace", "--epsilon", "1/2", "--count", "jobs", *DROPPED)
     told = succeeds("release", "counts", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv")
     assert "edge differential privacy with ε = 1/2" in told
@@ -240,7 +229,7 @@ def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(
     assert "does not use α" not in told
 
 
-def test_force_replaces_both_files(source: Path, tmp_path: Path, succeeds, rows_of) -> None:
+def test_force_replaces_both_files(source, tmp_path, succeeds, rows_of):
     out, sidecar = tmp_path / "o.csv", tmp_path / "o.csv.json"
     out.write_text("old", encoding="utf-8")
     sidecar.write_text("old", encoding="utf-8")
@@ -249,7 +238,7 @@ def test_force_replaces_both_files(source: Path, tmp_path: Path, succeeds, rows_
     assert json.loads(sidecar.read_text(encoding="utf-8"))["rows"] == 4
 
 
-def test_names_with_quotes_spaces_and_wildcards_are_just_names(tmp_path: Path, succeeds, rows_of) -> None:
+def test_names_with_quotes_spaces_and_wildcards_are_just_names(tmp_path, succeeds, rows_of):
     source, out = tmp_path / "a[1]*.csv", tmp_path / "o'.csv"
     (tmp_path / "a1b.csv").write_text("place,jobs\nother,1\n", encoding="utf-8")
     source.write_text('"the ""place""","all jobs"\n# one,5\n', encoding="utf-8")

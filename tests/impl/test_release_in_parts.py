@@ -62,9 +62,7 @@ def plan(plan_of, tmp_path: Path) -> Plan:
     return plan_of(PLAN)
 
 
-def test_the_record_has_the_digest_of_the_folder_which_a_changed_part_fails(
-    plan: Plan, tmp_path: Path
-) -> None:
+def test_the_record_has_the_digest_of_the_folder_which_a_changed_part_fails(plan, tmp_path):
     done = release_plan(plan, Answerer(), tmp_path / "out", verdicts={})
     (table,) = done.tables
     record = json.loads(done.record.read_text("utf-8"))
@@ -79,7 +77,7 @@ def test_the_record_has_the_digest_of_the_folder_which_a_changed_part_fails(
     assert not table.exists()
 
 
-def test_a_folder_replaces_nothing_and_costs_nothing_then(plan: Plan, tmp_path: Path) -> None:
+def test_a_folder_replaces_nothing_and_costs_nothing_then(plan, tmp_path):
     release_plan(plan, Answerer(), tmp_path / "out", verdicts={})
     with pytest.raises(ParameterError, match=r"q\.parquet exists"):
         release_plan(plan, Answerer(), tmp_path / "out", verdicts={}, force=True)
@@ -90,9 +88,7 @@ def test_a_folder_replaces_nothing_and_costs_nothing_then(plan: Plan, tmp_path: 
     assert len(entries_of(plan.ledger)) == 1
 
 
-def test_an_interrupted_release_is_completed_with_the_parts_that_were_drawn(
-    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_release_is_completed_with_the_parts_that_were_drawn(plan, tmp_path, monkeypatch):
     out = tmp_path / "out"
 
     def fails(drafts: Mapping[Path, Path]) -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_private_employment_of_rhode_island_by_county_and_sector(tmp_path: Path, succeeds, rows_of) -> None:
+def test_private_employment_of_rhode_island_by_county_and_sector(tmp_path, succeeds, rows_of):
     out = tmp_path / "rhode_island.csv.gz"
     source = Path(shutil.copy(HOME / FILE, tmp_path))  # what was spent is remembered beside the data
     succeeds(

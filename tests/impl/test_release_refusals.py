@@ -90,27 +90,23 @@ def refused(refusal: Callable[..., str]) -> Callable[..., str]:
         ({"where": "(SELECT count(*) FROM input) > 0"}, "Table with name input does not exist"),
     ],
 )
-def test_a_bad_option_is_refused(
-    changed: dict[str, object], message: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_a_bad_option_is_refused(changed, message, source, tmp_path, refused):
     assert message in refused(source, tmp_path / "o.csv", **changed)
 
 
-def test_a_condition_cannot_read_files(source: Path, tmp_path: Path, refused) -> None:
+def test_a_condition_cannot_read_files(source, tmp_path, refused):
     condition = f"place IN (SELECT place FROM read_csv('{source}') WHERE sector = 'x')"
     assert "it cannot read files" in refused(source, tmp_path / "o.csv", where=condition)
 
 
-def test_a_condition_cannot_see_the_variables_of_the_program(
-    source: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_condition_cannot_see_the_variables_of_the_program(source, monkeypatch):
     # DuckDB can query numpy arrays by the name of a variable that is in scope where it is called.
     monkeypatch.setattr(row_filter, "secrets", {"jobs": np.arange(3)}, raising=False)
     with Table(source) as table, pytest.raises(ParameterError, match="Table with name secrets"):
         row_filter.rows_where(table, "(SELECT count(*) FROM secrets) = 3", ["jobs"])
 
 
-def test_a_value_that_breaks_the_condition_is_not_quoted(source: Path, tmp_path: Path, refused) -> None:
+def test_a_value_that_breaks_the_condition_is_not_quoted(source, tmp_path, refused):
     source.write_text("place,wages,jobs\nNorth,7731x,5\n", encoding="utf-8")
     told = refused(source, tmp_path / "o.csv", where="wages::INTEGER > 5", keep="wages")
     assert "cannot be evaluated" in told
@@ -118,7 +114,7 @@ def test_a_value_that_breaks_the_condition_is_not_quoted(source: Path, tmp_path:
 
 @pytest.mark.few(3)
 @pytest.mark.parametrize("bad", ["-7731", "7731.5", "", "n/a", "NaN", "inf", "7731jobs", "1e300"])
-def test_a_bad_count_is_named_by_its_row_in_the_file(bad: str, source: Path, tmp_path: Path, refused) -> None:
+def test_a_bad_count_is_named_by_its_row_in_the_file(bad, source, tmp_path, refused):
     source.write_text(TABLE + f"West,y,{bad},0\n", encoding="utf-8")
     out = tmp_path / "o.csv"
     assert "column jobs must be a whole number from 0" in refused(source, out)
@@ -127,9 +123,7 @@ def test_a_bad_count_is_named_by_its_row_in_the_file(bad: str, source: Path, tmp
 
 
 @pytest.mark.parametrize("bad", ["7731", "-1", "", "0"])
-def test_a_largest_above_its_count_is_named_by_its_row(
-    bad: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_a_largest_above_its_count_is_named_by_its_row(bad, source, tmp_path, refused):
     source.write_text(TABLE + f"West,y,7730,{bad}\n", encoding="utf-8")
     message = refused(source, tmp_path / "o.csv", largest="largest")
     assert "column largest must" in message
@@ -158,16 +152,14 @@ def test_a_largest_above_its_count_is_named_by_its_row(
         ("a.csv", None, "is not a file"),
     ],
 )
-def test_an_input_that_is_no_table_is_refused(
-    name: str, content: bytes | None, message: str, tmp_path: Path, refused
-) -> None:
+def test_an_input_that_is_no_table_is_refused(name, content, message, tmp_path, refused):
     source = tmp_path / name
     if content is not None:
         source.write_bytes(content)
     assert message in refused(source, tmp_path / "o.csv")
 
 
-def test_a_file_that_is_a_link_to_itself_is_no_file(source: Path, tmp_path: Path, refused) -> None:
+def test_a_file_that_is_a_link_to_itself_is_no_file(source, tmp_path, refused):
     (tmp_path / "a.csv").symlink_to(tmp_path / "b.csv")
     (tmp_path / "b.csv").symlink_to(tmp_path / "a.csv")
     assert "a.csv is not a file" in refused(tmp_path / "a.csv", tmp_path / "o.csv")
@@ -175,9 +167,7 @@ def test_a_file_that_is_a_link_to_itself_is_no_file(source: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("text", ["１/２", "1_0", "٢", " 1_0 ", "1_000.5"])
-def test_a_parameter_in_other_digits_or_with_separators_is_refused(
-    text: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_a_parameter_in_other_digits_or_with_separators_is_refused(text, source, tmp_path, refused):
     message = f"ε = {text} is not a finite rational: write it as 1/10 or 0.1"
     assert message in refused(source, tmp_path / "o.csv", epsilon=text)
 
@@ -192,20 +182,18 @@ def test_a_parameter_in_other_digits_or_with_separators_is_refused(
         ("two", "--seed = two: "),
     ],
 )
-def test_a_seed_in_other_digits_or_with_separators_is_refused(
-    seed: str, told: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_a_seed_in_other_digits_or_with_separators_is_refused(seed, told, source, tmp_path, refused):
     assert told in refused(source, tmp_path / "o.csv", seed=seed)
 
 
-def test_an_option_twice_and_an_empty_one_are_refused(source: Path, refused) -> None:
+def test_an_option_twice_and_an_empty_one_are_refused(source, refused):
     assert "--out is empty" in refused(source, "")
     assert "--epsilon is given 2 times: give it once" in refused(
         source, source.with_name("o.csv"), "--epsilon", "3"
     )
 
 
-def test_an_empty_name_of_an_output_is_refused_from_python_too(source: Path) -> None:
+def test_an_empty_name_of_an_output_is_refused_from_python_too(source):
     with pytest.raises(ParameterError, match=r"--out = \. has an unknown extension"):
         release_table(source, Path(""), Laplace(1), count="jobs")
 
@@ -224,9 +212,7 @@ def test_an_empty_name_of_an_output_is_refused_from_python_too(source: Path) -> 
         ("dangling.csv", "dangling.csv exists: choose another or use --force"),
     ],
 )
-def test_an_output_that_cannot_be_written_is_refused(
-    out: str, message: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_an_output_that_cannot_be_written_is_refused(out, message, source, tmp_path, refused):
     (tmp_path / "old.csv").write_text("old", encoding="utf-8")
     (tmp_path / "beside.csv.json").write_text("old", encoding="utf-8")
     (tmp_path / "folder.csv").mkdir()
@@ -238,8 +224,8 @@ def test_an_output_that_cannot_be_written_is_refused(
 
 
 def test_a_failure_while_naming_the_files_leaves_neither_and_what_was_drawn_can_be_completed(
-    source: Path, tmp_path: Path, run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    source, tmp_path, run, monkeypatch
+):
     replace, out = os.replace, tmp_path / "o.csv"
     call = ("release", "counts", source, *(word for pair in GOOD.items() for word in pair))
     call = (*call, "--drop", "largest")

@@ -28,9 +28,7 @@ STATES = 104
 """tests/bench/bench_replay.py replays 5,000."""
 
 
-def test_no_state_after_a_crash_breaks_the_ledger_or_shows_what_nobody_paid_for(
-    replay, tmp_path: Path
-) -> None:
+def test_no_state_after_a_crash_breaks_the_ledger_or_shows_what_nobody_paid_for(replay, tmp_path):
     seen = replay.main(STATES, tmp_path, seed=1)
     assert seen["states"] == STATES
     assert seen["completed"] > 0
@@ -47,7 +45,7 @@ def nothing(_: object) -> None:
     [(publishing, "_sync_file"), (ledger.os, "fsync"), (ledger, "_append")],
     ids=["drafts not synced", "nothing synced", "entries after their outputs"],
 )
-def test_a_planted_fault_is_seen(replay, tmp_path: Path, monkeypatch, module, name) -> None:
+def test_a_planted_fault_is_seen(replay, tmp_path, monkeypatch, module, name):
     """Without the fsyncs, or the entry, some state breaks an invariant."""
     if name == "_append":
         monkeypatch.setattr(ledger, "_append", lambda *_: None)

@@ -67,7 +67,7 @@ def test_secret_streams_differ_and_say_that_they_are_secret():
 
 
 @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_a_stream_cannot_be_duplicated(duplicate: Callable[[Bits], object]):
+def test_a_stream_cannot_be_duplicated(duplicate):
     with pytest.raises(TypeError, match="cannot be copied"):
         duplicate(Bits.secret())
 
@@ -130,7 +130,7 @@ def test_every_bit_is_set_half_of_the_time():
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
-def test_seeded_parts_together_are_the_stream_of_one_process(size: int):
+def test_seeded_parts_together_are_the_stream_of_one_process(size):
     one, spread = Bits.seeded(4), Bits.seeded(4)
     for table, cells in (("a", 5), ("b", 6)):
         expected = one.words(cells)

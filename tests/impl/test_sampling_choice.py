@@ -123,7 +123,7 @@ def repeated(draw: Draw, cells: int) -> Draw:
         for after in (AFTER, 1, WHOLE - 2)
     ],
 )
-def test_places_are_the_exact_quantiles_next_to_every_boundary(name: str, after: int):
+def test_places_are_the_exact_quantiles_next_to_every_boundary(name, after):
     bounds = sums(CASES[name])
     words = words_near(bounds)
     words = words if len(bounds) < 10 else words[:: len(words) // 50]
@@ -133,7 +133,7 @@ def test_places_are_the_exact_quantiles_next_to_every_boundary(name: str, after:
 
 
 @each
-def test_the_exact_way_gives_the_same_places(name: str):
+def test_the_exact_way_gives_the_same_places(name):
     bounds = sums(CASES[name])
     words = words_near(bounds)[:: 1 if len(bounds) < 10 else 1000]
     slow = choose(repeated(CASES[name], len(words)).choice(), PlantedBits(words), slack=np.inf)
@@ -152,7 +152,7 @@ def many_laws(cells: int) -> Draw:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("seen", [10, 6, 4, 3, 2, 1])
-def test_a_word_of_which_few_bits_are_seen_gives_the_same_places(seen: int):
+def test_a_word_of_which_few_bits_are_seen_gives_the_same_places(seen):
     """Seeing 1, 2, 3 bits leaves 2, 4, 8 intervals for p: a mistake in their width shows at once."""
     draw = many_laws(3000)
     whole = choose(draw.choice(), Bits.seeded(1))
@@ -175,7 +175,7 @@ def test_the_places_do_not_depend_on_how_cells_are_grouped():
 
 
 @each
-def test_the_computed_sums_keep_the_stated_error(name: str):
+def test_the_computed_sums_keep_the_stated_error(name):
     choice = CASES[name].choice()
     computed = choice.cumulative(slice(0, 1), choices.Workspace())[0]
     for value, bound in zip(computed.tolist(), sums(CASES[name]), strict=True):

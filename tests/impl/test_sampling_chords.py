@@ -99,7 +99,7 @@ class Planted(Bits):
 
 @pytest.mark.few(12)
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_the_first_try_never_changes_an_output(name: str, monkeypatch: pytest.MonkeyPatch):
+def test_the_first_try_never_changes_an_output(name, monkeypatch):
     sampler = SAMPLERS[name]()
     assert sampler.chords() is not None
     careful = draw(sampler, Planted(bytes(32), is_secret=False))
@@ -112,7 +112,7 @@ def test_the_first_try_never_changes_an_output(name: str, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     "name", ["laplace", "lomax", "spreading", "growth-staircase", "unbiased growth-staircase"]
 )
-def test_it_settles_most_draws(name: str):
+def test_it_settles_most_draws(name):
     first, values, work = SAMPLERS[name]().chords(), np.empty(CHUNK), Workspace()
     assert first is not None
     left = first.settle(slice(0, CHUNK), Bits.seeded(1).words(CHUNK), values, work)
@@ -136,7 +136,7 @@ def test_a_bound_that_is_left_out_changes_outputs():
 
 
 @pytest.mark.parametrize("name", ["laplace, one center", "gaussian", "heavy-tailed", "lomax"])
-def test_the_lines_are_within_their_bound_and_no_wider_than_needed(name: str):
+def test_the_lines_are_within_their_bound_and_no_wider_than_needed(name):
     """Compared with the careful way at eight places of every piece, on both sides."""
     sampler = SAMPLERS[name]()
     first = sampler.chords()
@@ -159,7 +159,7 @@ def test_the_lines_are_within_their_bound_and_no_wider_than_needed(name: str):
 
 
 @pytest.mark.parametrize("errors", [[1e-12] * 3, [0.0, 0.0, 1e-12], [0.0] * (CHUNK + 2) + [1e-12]])
-def test_numbers_that_are_not_all_known_well_have_no_first_try(errors: list[float]):
+def test_numbers_that_are_not_all_known_well_have_no_first_try(errors):
     vague = Reals(np.ones(len(errors)), np.array(errors), lambda _: None)  # type: ignore[arg-type, return-value]
     table = laws.laplace_sampler(Reals.integers(0), Reals.integers(1), Grid.INTEGERS).chords()
     assert isinstance(table, ByChords)

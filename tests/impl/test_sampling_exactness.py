@@ -129,7 +129,7 @@ SAMPLERS = {
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_both_ways_give_the_rounded_quantile(name: str):
+def test_both_ways_give_the_rounded_quantile(name):
     build, quantile = SAMPLERS[name]
     ideal = [standard(quantile, word, AFTER) for word in WORDS]
     for center, scale, exponent in CENTERS_AND_SCALES:
@@ -144,7 +144,7 @@ def test_both_ways_give_the_rounded_quantile(name: str):
 
 
 @pytest.mark.parametrize("scale", [1e-3, 0.4, 3.0])
-def test_log_laplace_outputs_are_the_rounded_quantiles(scale: float):
+def test_log_laplace_outputs_are_the_rounded_quantiles(scale):
     for n, gamma, exponent in [(0, Fraction(10), 0), (10**6, Fraction(10, 3), 0), (7, Fraction(1, 2), -20)]:
         cells = Reals.integers(np.full(len(WORDS), n))
         shift = wide.mpf(gamma.numerator) / gamma.denominator
@@ -161,7 +161,7 @@ def test_log_laplace_outputs_are_the_rounded_quantiles(scale: float):
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("spread", [1e-3, 0.4, 3.0])
-def test_lomax_outputs_are_the_rounded_quantiles(spread: float):
+def test_lomax_outputs_are_the_rounded_quantiles(spread):
     for center, scale, exponent in CENTERS_AND_SCALES:
         cells = Reals.floats(np.full(len(WORDS), center))
         sampler = laws.lomax_sampler(cells, Reals.floats(scale), Reals.floats(spread), Grid(exponent))
@@ -177,7 +177,7 @@ def test_lomax_outputs_are_the_rounded_quantiles(spread: float):
 
 
 @pytest.mark.parametrize("epsilon", [Fraction(1, 1000), Fraction(1, 3), Fraction(2), Fraction(50)])
-def test_two_sided_geometric_outputs_are_the_quantiles(epsilon: Fraction):
+def test_two_sided_geometric_outputs_are_the_quantiles(epsilon):
     """For p < 1/2, P(K ≤ −j) = ρ^j/(1+ρ) ≥ p exactly when j ≤ ln(p(1+ρ))/ln ρ: K = −⌊that⌋."""
     log_ratio = -mp.mpf(epsilon.numerator) / epsilon.denominator
     ratio = mp.exp(log_ratio)
@@ -203,7 +203,7 @@ def boundary_centers(quantile: Quantile, word: int, scale: float) -> list[float]
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_outputs_next_to_a_rounding_boundary_are_decided_the_exact_way(name: str):
+def test_outputs_next_to_a_rounding_boundary_are_decided_the_exact_way(name):
     build, quantile = SAMPLERS[name]
     scale, words = 0.75, [w for w in WORDS if 2**40 < w % HALF < HALF - 2**40][-12:]
     escalated = 0
@@ -246,7 +246,7 @@ def samplers_for_narrow_words(size: int) -> list[Sampler]:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("seen", [16, 8, 6, 5, 4, 3, 2, 1])
-def test_a_word_of_which_few_bits_are_seen_gives_the_same_outputs(seen: int):
+def test_a_word_of_which_few_bits_are_seen_gives_the_same_outputs(seen):
     """Seeing 1, 2, 3, 4 bits leaves 1, 2, 4, 8 values of U: a mistake in their width shows at once."""
     size, accepted = 1000, 0
     for sampler in samplers_for_narrow_words(size):

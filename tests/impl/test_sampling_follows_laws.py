@@ -148,13 +148,13 @@ def deviation_of(law: str) -> str:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("law", LAWS)
-def test_the_samplers_follow_their_laws(law: str):
+def test_the_samplers_follow_their_laws(law):
     assert deviation_of(law) == ""
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("law", LAWS)
-def test_noise_that_is_5_percent_too_large_is_seen(law: str, monkeypatch: pytest.MonkeyPatch):
+def test_noise_that_is_5_percent_too_large_is_seen(law, monkeypatch):
     right = getattr(laws, law)
 
     def louder(*arguments: object) -> object:
@@ -171,7 +171,7 @@ def test_noise_that_is_5_percent_too_large_is_seen(law: str, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("p", [1e-7, 1e-3, 0.3])
-def test_the_allowed_deviation_is_rarely_exceeded_and_not_wide(p: float):
+def test_the_allowed_deviation_is_rarely_exceeded_and_not_wide(p):
     """Against the exact binomial law: exceeded with at most 1e-9, while a third of it is not enough."""
     t, law = allowed(DRAWS, p, 1e-9), stats.binom(DRAWS, p)
     mean = DRAWS * p

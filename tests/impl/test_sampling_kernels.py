@@ -1,6 +1,6 @@
 """The float kernels against Arb: at the ends and the middle of every piece, and over all of e^x."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -65,7 +65,7 @@ def outside(tail: Callable[[flint.arb], flint.arb], a: Floats, q: Floats, b: Flo
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("name", TABLES)
-def test_the_quantile_is_within_its_bound_at_the_ends_of_every_piece(name: str):
+def test_the_quantile_is_within_its_bound_at_the_ends_of_every_piece(name):
     table, tail = TABLES[name][0](), TABLES[name][1]
     a = places(table.piece_bits)
     assert a.min() == FLOOR
@@ -78,7 +78,7 @@ def test_the_quantile_is_within_its_bound_at_the_ends_of_every_piece(name: str):
 @pytest.mark.few(5)
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("unit", [1.0, 2.0**30, 2.0**60, 2.0**61])
-def test_the_bound_covers_a_whole_unit_on_both_sides(name: str, unit: float):
+def test_the_bound_covers_a_whole_unit_on_both_sides(name, unit):
     table, tail = TABLES[name][0](), TABLES[name][1]
     a = places(table.piece_bits)[:: 7 if unit == 1 else 3]
     a = a[a >= max(FLOOR, 2 * unit)]
@@ -155,7 +155,7 @@ def noise(u: flint.arb) -> flint.arb:
 @pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.1)])
 @pytest.mark.parametrize("scale", [log_two(1e-6), log_two(1), log_two(1e6), Reals.floats(1.7)])
 @pytest.mark.parametrize("exponent", [0, -9])
-def test_the_bound_of_an_output_holds(center: Reals, scale: Reals, exponent: int):
+def test_the_bound_of_an_output_holds(center, scale, exponent):
     sampler = laws.laplace_sampler(center, scale.times(Reals.floats(np.ones(CELLS))), Grid(exponent))
 
     def ideal(i: int, u: flint.arb) -> flint.arb:
@@ -169,7 +169,7 @@ def test_the_bound_of_an_output_holds(center: Reals, scale: Reals, exponent: int
 @pytest.mark.parametrize("count", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
 @pytest.mark.parametrize("gamma", [Reals.floats(10.0), Reals.constant(lambda: flint.arb.pi())])
 @pytest.mark.parametrize("scale", [log_two(1e-6), log_two(0.3), log_two(20)])
-def test_the_bound_of_a_log_laplace_output_holds(count: Reals, gamma: Reals, scale: Reals):
+def test_the_bound_of_a_log_laplace_output_holds(count, gamma, scale):
     sampler = laws.log_laplace_sampler(count, gamma, scale, Grid(-2))
 
     def ideal(i: int, u: flint.arb) -> flint.arb:
@@ -184,7 +184,7 @@ def test_the_bound_of_a_log_laplace_output_holds(count: Reals, gamma: Reals, sca
 @pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
 @pytest.mark.parametrize("scale", [log_two(1e-2), log_two(1e5), Reals.floats(7.0)])
 @pytest.mark.parametrize("share", [1e-6, 0.3, 20])
-def test_the_bound_of_a_lomax_output_holds(center: Reals, scale: Reals, share: float):
+def test_the_bound_of_a_lomax_output_holds(center, scale, share):
     spread = Reals.constant(lambda: flint.arb(share) * flint.arb(2).log())
     cells = Reals.floats(np.zeros(CELLS))
     sampler = laws.lomax_sampler(center.plus(cells), scale, spread, Grid(-2))
@@ -203,7 +203,7 @@ def test_the_bound_of_a_lomax_output_holds(center: Reals, scale: Reals, share: f
 @pytest.mark.parametrize("alpha", [Fraction(1, 10), Fraction(7, 3), Fraction(1, 1000)])
 @pytest.mark.parametrize("epsilon", [Fraction(1, 20), Fraction(2), Fraction(30)])
 @pytest.mark.parametrize("count", [0, 7, 10**6])
-def test_the_bound_of_an_output_on_the_growth_scale_holds(alpha: Fraction, epsilon: Fraction, count: int):
+def test_the_bound_of_an_output_on_the_growth_scale_holds(alpha, epsilon, count):
     sampler = laws.growth_laplace_sampler(np.full(CELLS, float(count)), alpha, epsilon)
 
     def ideal(i: int, u: flint.arb) -> flint.arb:
@@ -230,9 +230,7 @@ def stepped(ends: tuple[Fraction, Fraction], epsilon: Fraction, center: flint.ar
 @pytest.mark.parametrize("ends", [(Fraction(0), Fraction(1, 3)), (Fraction(7, 2), Fraction(2))])
 @pytest.mark.parametrize("epsilon", [Fraction(1, 20), Fraction(2), Fraction(30)])
 @pytest.mark.parametrize("count", [0, 7, 10**6])
-def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(
-    ends: tuple[Fraction, Fraction], epsilon: Fraction, count: int
-):
+def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(ends, epsilon, count):
     alpha = Fraction(1, 30)
     sampler = laws.growth_staircase_sampler(np.full(CELLS, float(count)), alpha, *ends, epsilon)
 
@@ -249,7 +247,7 @@ def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(
 @pytest.mark.few(4)
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", "2"), ("1/100", "1/4"), ("3/10", "1"), ("1", "12")])
 @pytest.mark.parametrize("count", [0, 7, 10**6])
-def test_the_bound_of_an_unbiased_output_holds(alpha: str, epsilon: str, count: int):
+def test_the_bound_of_an_unbiased_output_holds(alpha, epsilon, count):
     specified = UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
     counts = np.full(CELLS, float(count))
     sampler = laws.unbiased_growth_staircase_sampler(counts, specified.outputs(MP))
@@ -290,9 +288,7 @@ def two_sided_noise(law: TwoSided, u: flint.arb) -> flint.arb:
         (SmoothPathMechanism, "1/2", "17/10"),
     ],
 )
-def test_the_bound_of_two_sided_noise_holds(
-    center: Reals, scale: Reals, kind: type[SmoothStaircaseMechanism], alpha: str, epsilon: str
-):
+def test_the_bound_of_two_sided_noise_holds(center, scale, kind, alpha, epsilon):
     law = kind(alpha, epsilon).cell_law(0, 0, ARB)
     cells = Reals.floats(np.zeros(CELLS))
     sampler = laws.two_sided_sampler(center.plus(cells), scale, law, Grid(-2))
@@ -326,9 +322,7 @@ def next_to(thresholds: Floats, unit: float) -> Floats:
         (SmoothStaircaseMechanism, "9/10", "2", {}),
     ],
 )
-def test_the_bound_of_two_sided_noise_holds_next_to_the_ends_of_pieces(
-    kind: type[SmoothStaircaseMechanism], alpha: str, epsilon: str, ends: Mapping[str, Fraction], unit: float
-):
+def test_the_bound_of_two_sided_noise_holds_next_to_the_ends_of_pieces(kind, alpha, epsilon, ends, unit):
     """Wherever the word lies that was seen as a float, and whatever bits are not seen. In one law the median
     lies beyond the flat part.
     """
@@ -381,7 +375,7 @@ def off_by_its_error(value: float, share: float) -> Reals:
 
 @pytest.mark.parametrize("share", [1e-6, -1e-6, 1e-10])
 @pytest.mark.parametrize("wrong", ["center", "scale", "gamma"])
-def test_the_bound_covers_the_errors_of_the_parameters(wrong: str, share: float):
+def test_the_bound_covers_the_errors_of_the_parameters(wrong, share):
     def given(name: str, value: float) -> Reals:
         return off_by_its_error(value, share) if name == wrong else Reals.floats(value)
 

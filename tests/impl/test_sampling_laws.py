@@ -1,6 +1,5 @@
 """The engine and its laws: shapes, refusals, clamps, zeros, and how often a draw is escalated."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import flint
@@ -13,7 +12,7 @@ from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.escalation import quantile
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.quantile_table import OCTAVES
-from establish.impl.sampling.reals import Floats, Reals
+from establish.impl.sampling.reals import Reals
 from establish.impl.sampling.rounding import draw
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
@@ -51,7 +50,7 @@ INEXACT = Reals.constant(lambda: flint.arb(2).log())
 @pytest.mark.few(1)
 @pytest.mark.parametrize("scale", [PER_CELL, INEXACT, INEXACT.times(PER_CELL)])
 @pytest.mark.parametrize("grid", [Grid.INTEGERS, Grid(-20), Grid(4)])
-def test_deciding_every_draw_the_exact_way_changes_no_output(scale: Reals, grid: Grid):
+def test_deciding_every_draw_the_exact_way_changes_no_output(scale, grid):
     for name, sampler in samplers(COUNTS, scale, grid).items():
         fast = draw(sampler, Bits.seeded(1))
         slow = draw(sampler, Bits.seeded(1), slack=1.0)
@@ -61,14 +60,14 @@ def test_deciding_every_draw_the_exact_way_changes_no_output(scale: Reals, grid:
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)
-def test_inexact_centers_are_read_exactly(name: str):
+def test_inexact_centers_are_read_exactly(name):
     center = INEXACT.times(Reals.integers(np.arange(1000)))
     values = SYMMETRIC[name](center, Reals.floats(2.0**-60), Bits.seeded(1))
     assert values.tolist() == np.rint(np.log(2) * np.arange(1000)).tolist()
 
 
 @pytest.mark.parametrize("draw_law", SYMMETRIC.values(), ids=SYMMETRIC.keys())
-def test_the_shape_is_that_of_the_parameters(draw_law: Callable[..., Floats]):
+def test_the_shape_is_that_of_the_parameters(draw_law):
     three = Reals.floats([1.0, 2.0, 3.0])
     none = Reals.floats([])
     assert draw_law(ONE, ONE, Bits.seeded(0)).shape == ()
@@ -129,7 +128,7 @@ def test_one_seed_gives_one_output_and_secret_draws_differ():
 
 
 @pytest.mark.parametrize("exponent", [-512, -30, 0, 5, 512])
-def test_outputs_are_multiples_of_the_grid(exponent: int):
+def test_outputs_are_multiples_of_the_grid(exponent):
     unit = 2.0**exponent
     scale = Reals.floats(5 * unit)
     for draw_law in SYMMETRIC.values():
@@ -149,7 +148,7 @@ def test_no_output_is_a_negative_zero():
 
 @pytest.mark.parametrize("draw_law", SYMMETRIC.values(), ids=SYMMETRIC.keys())
 @pytest.mark.parametrize("slack", [0.0, 1.0])
-def test_outputs_beyond_the_reach_are_moved_to_it(draw_law: Callable[..., Floats], slack: float):
+def test_outputs_beyond_the_reach_are_moved_to_it(draw_law, slack):
     center = Reals.floats([1e17, -1e17, LIMIT, 0.0, 1e300])
     for scale in (1.0, 1e10, 1e200):
         values = draw_law(center, Reals.floats(scale), Bits.seeded(1))
@@ -196,7 +195,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("act", BAD.values(), ids=BAD.keys())
-def test_what_lies_outside_the_domain_is_refused_without_showing_it(act: Callable[[], object]):
+def test_what_lies_outside_the_domain_is_refused_without_showing_it(act):
     with pytest.raises(ParameterError) as refusal:
         act()
     assert "98765" not in str(refusal.value)
@@ -209,7 +208,7 @@ def blurred(value: flint.arb) -> Reals:
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("value", [flint.arb(1, 0.5), flint.arb.nan()])
-def test_a_center_that_stays_uncertain_ends_in_an_error(value: flint.arb):
+def test_a_center_that_stays_uncertain_ends_in_an_error(value):
     with pytest.raises(ArithmeticError, match="not known exactly"):
         laws.laplace(blurred(value), Reals.floats(1e-9), Bits.seeded(1))
 
@@ -223,7 +222,7 @@ class Steps:
 
 
 @pytest.mark.parametrize("guess", [0, -3, -4, 2**52, -(2**52), 10**20])
-def test_any_guess_leads_to_the_output(guess: int):
+def test_any_guess_leads_to_the_output(guess):
     assert quantile(Steps(), 0, 2**63, iter(()), guess) == -3
 
 
@@ -244,7 +243,7 @@ def expected_escalations(sampler: Sampler, size: int) -> float:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", SYMMETRIC)
-def test_the_share_of_escalated_draws_is_as_derived(name: str):
+def test_the_share_of_escalated_draws_is_as_derived(name):
     """Their number is Poisson but for 1e-9: within ± (L/3 + √(L²/9 + 2mL)), L = ln(2/1e-9) (Bernstein)."""
     size = 1 << 19
     sampler = samplers(Reals.floats(np.zeros(size)), Reals.floats(2.0**36), Grid.INTEGERS)[name]
@@ -255,7 +254,7 @@ def test_the_share_of_escalated_draws_is_as_derived(name: str):
 
 
 @pytest.mark.parametrize("name", ["laplace", "gaussian", "heavy-tailed"])
-def test_at_ordinary_scales_fewer_than_one_draw_in_a_billion_is_escalated(name: str):
+def test_at_ordinary_scales_fewer_than_one_draw_in_a_billion_is_escalated(name):
     size = 1 << 18
     sampler = samplers(Reals.floats(np.full(size, 1000.0)), Reals.floats(100.0), Grid.INTEGERS)[name]
     assert expected_escalations(sampler, size) / size < 1e-9

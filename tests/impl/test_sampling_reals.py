@@ -1,6 +1,5 @@
 """Numbers with their error bounds: the bound holds, the exact number is the one that is meant."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import flint
@@ -54,13 +53,13 @@ def off(reals: Reals, i: int) -> flint.arb:
 
 
 @pytest.mark.parametrize("reals", REALS.values(), ids=REALS.keys())
-def test_the_error_bound_holds(reals: Reals):
+def test_the_error_bound_holds(reals):
     with enclosing(2400):  # so many bits that sums of the largest and the tiniest are exact
         assert all(off(reals, i) <= 1 for i in range(reals.approximate.size))
 
 
 @pytest.mark.parametrize(("most", "exact"), [(2**53 - 3, True), (2**53 - 2, False)])
-def test_a_sum_that_was_not_rounded_has_no_error(most: int, exact: bool):
+def test_a_sum_that_was_not_rounded_has_no_error(most, exact):
     """2^53 + 1 is the least whole number that is no float; it stands in the last block."""
     numbers = np.append(np.arange(40_000), most)
     assert Reals.integers(numbers).plus(Reals.integers(3)).error.any() != exact
@@ -88,7 +87,7 @@ def test_exact_numbers_have_no_error():
         (Reals.floats([0.1, 3.0]).scaled(-4), lambda i: Fraction((0.1, 3.0)[i]) / 16),
     ],
 )
-def test_the_exact_number_is_the_one_that_is_meant(reals: Reals, expected: Callable[[int], Fraction]):
+def test_the_exact_number_is_the_one_that_is_meant(reals, expected):
     with enclosing(200):
         for i in range(2):
             wanted = Fraction(expected(i))
@@ -121,7 +120,7 @@ SECRET = 123456.75
         lambda: Reals.floats([SECRET]).scaled(1020),
     ],
 )
-def test_what_is_no_finite_number_is_refused_without_showing_it(build: Callable[[], Reals]):
+def test_what_is_no_finite_number_is_refused_without_showing_it(build):
     with pytest.raises(ParameterError) as refusal:
         build()
     assert "123456" not in str(refusal.value)

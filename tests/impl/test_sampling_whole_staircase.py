@@ -42,7 +42,7 @@ def sampler(alpha: str, epsilon: str, counts):
 
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
-def test_the_quick_way_is_the_exact_one(alpha: str, epsilon: str):
+def test_the_quick_way_is_the_exact_one(alpha, epsilon):
     """Each count twice; a blurred word leaves most draws to the exact way."""
     one = sampler(alpha, epsilon, PLACES * 2)
     quick, slow = draw(one, Bits.seeded(3)), draw(one, Bits.seeded(3), slack=1.0)
@@ -54,7 +54,7 @@ def test_the_quick_way_is_the_exact_one(alpha: str, epsilon: str):
 
 
 @pytest.mark.parametrize("count", [5, 21, 31, 300])
-def test_hardly_a_draw_is_left_open(count: int):
+def test_hardly_a_draw_is_left_open(count):
     """At counts whose place is half of an odd number, too (21): none of 20,000."""
     assert draw(sampler("1/10", "2", [count] * 20_000), Bits.seeded(4)).escalated == 0
 
@@ -68,7 +68,7 @@ def test_hardly_a_draw_is_left_open(count: int):
         ("1/3", "2/5", 5),
     ],
 )
-def test_hardly_a_draw_is_left_open_where_a_step_is_short(alpha: str, epsilon: str, count: int):
+def test_hardly_a_draw_is_left_open_where_a_step_is_short(alpha, epsilon, count):
     """At small ε the guess is many steps away beyond the turn; the first try goes there, too."""
     one, work = sampler(alpha, epsilon, [count] * 4_000), Workspace()
     assert draw(one, Bits.seeded(4)).escalated == 0
@@ -81,7 +81,7 @@ def test_hardly_a_draw_is_left_open_where_a_step_is_short(alpha: str, epsilon: s
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
-def test_floats_of_the_scale_and_of_the_ladder_are_within_their_bounds(alpha: str, epsilon: str):
+def test_floats_of_the_scale_and_of_the_ladder_are_within_their_bounds(alpha, epsilon):
     made = WholeStaircaseMechanism(alpha, epsilon)
     scale, work = Scale.of(made.scale), Workspace()
     numbers = np.array([*range(400), 1_000, 54_321, 10**7, 10**12], float)
@@ -153,7 +153,7 @@ def by_lists(one: WholeStaircase, words: Words) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS[:4])
-def test_floats_decide_no_word_next_to_the_end_of_an_output_wrongly(alpha: str, epsilon: str):
+def test_floats_decide_no_word_next_to_the_end_of_an_output_wrongly(alpha, epsilon):
     decided, wrong = accepted_wrongly(alpha, epsilon, [0, 7, 20, 21, 33, 258, 5_000], carefully)
     assert (decided > 100, wrong) == (True, 0)
 
@@ -167,7 +167,7 @@ def without_bound(at):
 
 
 @pytest.mark.parametrize("which", ["word", "ladder"])
-def test_a_bound_that_is_too_small_is_noticed(which: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_bound_that_is_too_small_is_noticed(which, monkeypatch):
     """Without that of the drawn word, or that of Λ and cut, words at an end count as decided."""
     if which == "word":
         monkeypatch.setattr(WholeStaircase, "_part_off", lambda self, a, k, unit: 0.0 * a)
@@ -177,7 +177,7 @@ def test_a_bound_that_is_too_small_is_noticed(which: str, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
-def test_the_first_try_is_the_careful_way(alpha: str, epsilon: str):
+def test_the_first_try_is_the_careful_way(alpha, epsilon):
     """Of long arrays, with counts that its tables do not reach; few of the others are left open."""
     counts = np.arange(2 * CHUNK + 300) * 7919 % 20_011
     one = sampler(alpha, epsilon, np.append(counts % 30, counts))
@@ -198,7 +198,7 @@ def test_the_first_try_is_the_careful_way(alpha: str, epsilon: str):
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), [*SETTINGS[:4], LOW])
-def test_the_first_try_decides_no_word_next_to_the_end_of_an_output_wrongly(alpha: str, epsilon: str):
+def test_the_first_try_decides_no_word_next_to_the_end_of_an_output_wrongly(alpha, epsilon):
     counts, distances = [0, 7, 20, 21, 33, 258, 5_000], (*NEXT, 2**40)
     found = accepted_wrongly(alpha, epsilon, counts, by_lists, distances)
     assert (found[0] > 40, found[1]) == (True, 0)
@@ -211,7 +211,7 @@ def test_a_step_that_is_guessed_too_far_out_decides_nothing_wrongly():
 
 
 @pytest.mark.parametrize("epsilon", ["2", "8"])
-def test_the_first_try_leaves_open_what_is_too_small(epsilon: str):
+def test_the_first_try_leaves_open_what_is_too_small(epsilon):
     """The least number that it looks at bounds what the bits of a word that are not seen amount to."""
     sizes = {int(2 ** (k / 4)) for k in range(120, 176)} | {int(LEAST) - 1}
     words = np.array([word for a in sizes for word in (a, 2**64 - a)], np.uint64)
@@ -256,7 +256,7 @@ FAR_APART = [int(2 ** (k / 2)) for k in range(42, 74)]
 @pytest.mark.parametrize("way", [1, -1])
 @pytest.mark.parametrize("exact_too", [False, True])
 def test_places_that_are_off_by_all_that_is_allowed_decide_no_word_wrongly(
-    alpha: str, epsilon: str, counts: list[int], way: int, exact_too: bool, monkeypatch: pytest.MonkeyPatch
+    alpha, epsilon, counts, way, exact_too, monkeypatch
 ):
     """The error of floats is far below NEAR, so that true places tell little of the bound. Cuts are moved the
     other way, and by a little less, which leaves room for their roundings.
@@ -268,15 +268,13 @@ def test_places_that_are_off_by_all_that_is_allowed_decide_no_word_wrongly(
 
 @pytest.mark.usefixtures("own_lists")
 @pytest.mark.parametrize(("counts", "cuts"), [(2 * NEAR, 0.0), (0.0, 2 * NEAR)])
-def test_places_that_are_off_by_more_decide_nothing(
-    counts: float, cuts: float, monkeypatch: pytest.MonkeyPatch
-):
+def test_places_that_are_off_by_more_decide_nothing(counts, cuts, monkeypatch):
     with_moved_places(monkeypatch, counts, cuts, exact_too=True)
     assert accepted_wrongly("5/2", "6", [2, 50], by_lists, [2**40, 2**50]) == (0, 0)
 
 
 @pytest.mark.usefixtures("own_lists")
-def test_half_of_the_bound_is_too_small_for_such_places(monkeypatch: pytest.MonkeyPatch):
+def test_half_of_the_bound_is_too_small_for_such_places(monkeypatch):
     made = Lists.of
     with_moved_places(monkeypatch, NEAR, -0.875 * NEAR, exact_too=False)
     monkeypatch.setattr(Lists, "of", lambda *given: replace(lists := made(*given), off=lists.off / 2))
@@ -284,7 +282,7 @@ def test_half_of_the_bound_is_too_small_for_such_places(monkeypatch: pytest.Monk
 
 
 @pytest.mark.usefixtures("own_lists")
-def test_a_bound_of_the_first_try_that_is_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch):
+def test_a_bound_of_the_first_try_that_is_too_small_is_noticed(monkeypatch):
     made = Lists.of
     monkeypatch.setattr(Lists, "of", lambda *given: replace(made(*given), off=0.0))
     assert accepted_wrongly("1/10", "2", [0, 7, 20, 21, 33, 258, 5_000], by_lists)[1] > 0

@@ -101,7 +101,7 @@ WORDS = ("nothing", "bounds", "counts", "box", "within:20", "within:50")
 
 @given(st.data(), st.sampled_from(WORDS))
 @settings(max_examples=settings().max_examples // 2)
-def test_an_attacker_sees_what_all_tables_that_fit_leave_open(data, words: str) -> None:
+def test_an_attacker_sees_what_all_tables_that_fit_leave_open(data, words):
     true = data.draw(st.sampled_from(every()))
     # Hidden are cells whose row or column total keeps them at MOST: brute force has no other table.
     small = [(r, c) for r, c in INNER if min(true[r, "All"], true["All", c]) <= MOST]
@@ -128,7 +128,7 @@ def test_an_attacker_sees_what_all_tables_that_fit_leave_open(data, words: str) 
 @pytest.mark.parametrize("words", ["nearest:3", "random:2", "controlled:2"])
 @given(st.data())
 @settings(max_examples=25)
-def test_a_rounded_table_leaves_open_the_tables_that_round_to_it(words: str, data) -> None:
+def test_a_rounded_table_leaves_open_the_tables_that_round_to_it(words, data):
     kind, _, base = words.partition(":")
     step = int(base)  # a value that is published as one step is at most MOST
 
@@ -156,7 +156,7 @@ def test_a_rounded_table_leaves_open_the_tables_that_round_to_it(words: str, dat
 
 @given(st.data())
 @settings(max_examples=60)
-def test_an_owner_sees_what_tables_with_its_value_leave_open(data) -> None:
+def test_an_owner_sees_what_tables_with_its_value_leave_open(data):
     true = data.draw(
         st.sampled_from(those(lambda cell, v: cell[1] != "All" or cell[0] == "All" or v <= MOST))
     )
@@ -181,7 +181,7 @@ def test_an_owner_sees_what_tables_with_its_value_leave_open(data) -> None:
         assert one.inner == (min(values), max(values))
 
 
-def test_the_attacker_on_sums_alone_knows_no_sign() -> None:
+def test_the_attacker_on_sums_alone_knows_no_sign():
     true = totalled((1, 2, 3, 4, 0, 1))
     cells = {c: Entry(None if c in INNER[:2] else v, {}) for c, v in true.items()}
     asked = problem(cells, LAYOUT, attacker("sums"))
@@ -193,6 +193,6 @@ def test_the_attacker_on_sums_alone_knows_no_sign() -> None:
     assert ends == [(None, None)] * 6
 
 
-def test_a_rounding_to_neighbors_is_of_whole_values() -> None:
+def test_a_rounding_to_neighbors_is_of_whole_values():
     with pytest.raises(ParameterError, match="needs integers"):
         attacker("nonnegative,random:5")

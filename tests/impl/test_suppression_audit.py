@@ -135,14 +135,14 @@ def require_true(table: LinearTable) -> None:
 
 @needs_highs
 @given(systems())
-def test_intervals_are_those_of_all_whole_tables_in_the_box(table: LinearTable) -> None:
+def test_intervals_are_those_of_all_whole_tables_in_the_box(table):
     require_true(table)
 
 
 @pytest.mark.small_campaign
 @given(systems())
 @settings(max_examples=150)
-def test_so_are_those_of_the_exact_simplex_method(table: LinearTable) -> None:
+def test_so_are_those_of_the_exact_simplex_method(table):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engines, "highs", lambda: None)
         patch.setattr(whole_numbers, "highs", lambda: None)
@@ -166,7 +166,7 @@ def margins(draw: Callable) -> tuple[list, dict]:
 
 
 @given(margins())
-def test_intervals_are_those_of_the_suppressed_table(case) -> None:
+def test_intervals_are_those_of_the_suppressed_table(case):
     sums, published = case
     table = SuppressedTable(sums, published)
     names = list(table.suppressed)
@@ -184,7 +184,7 @@ def test_intervals_are_those_of_the_suppressed_table(case) -> None:
 TRIANGLE = [{0: 1, 1: 1, 3: 1}, {1: 1, 2: 1, 3: 1}, {0: 1, 2: 1, 3: 1}]
 
 
-def test_a_real_attacker_reaches_three_halves_where_a_whole_one_stops_at_one() -> None:
+def test_a_real_attacker_reaches_three_halves_where_a_whole_one_stops_at_one():
     table = nonnegative(TRIANGLE, [3, 3, 3], 4)
     assert ends(audit(asked(table), False))[0] == (0, Fraction(3, 2))
     whole = audit(asked(table), True)
@@ -194,7 +194,7 @@ def test_a_real_attacker_reaches_three_halves_where_a_whole_one_stops_at_one() -
     assert not whole.ends[0][3].attained
 
 
-def test_an_odd_triangle_has_a_real_table_and_no_whole_one() -> None:
+def test_an_odd_triangle_has_a_real_table_and_no_whole_one():
     table = nonnegative([{0: 1, 1: 1}, {1: 1, 2: 1}, {0: 1, 2: 1}], [1, 1, 1], 3)
     assert ends(audit(asked(table), False)) == [(Fraction(1, 2), Fraction(1, 2))] * 3
     with pytest.raises(Contradiction) as found:
@@ -203,7 +203,7 @@ def test_an_odd_triangle_has_a_real_table_and_no_whole_one() -> None:
     assert not table.clashes(found.value.dual)
 
 
-def test_an_attacker_on_sums_alone_learns_a_determined_cell_and_nothing_of_others() -> None:
+def test_an_attacker_on_sums_alone_learns_a_determined_cell_and_nothing_of_others():
     # x + y = 7 and x + y + z = 9: z = 2, and x may be anything.
     table = LinearTable([{0: 1, 1: 1}, {0: 1, 1: 1, 2: 1}], [7, 9], [None] * 3, [None] * 3)
     sink = Witnesses(table, False)
@@ -212,19 +212,19 @@ def test_an_attacker_on_sums_alone_learns_a_determined_cell_and_nothing_of_other
     assert ends(answer) == [(None, None), (None, None), (2, 2)]
 
 
-def test_a_hidden_total_leaves_its_parts_without_an_upper_bound() -> None:
+def test_a_hidden_total_leaves_its_parts_without_an_upper_bound():
     table = nonnegative([{0: 1, 1: -1, 2: -1}], [5], 3)  # total − x − y = 5
     assert ends(audit(asked(table), False)) == [(5, None), (0, None), (0, None)]
 
 
-def test_a_float_that_is_not_four_does_not_hide_an_exact_four() -> None:
+def test_a_float_that_is_not_four_does_not_hide_an_exact_four():
     # Weights of tenths: 10·x = 40 + (y − y'), y = y' by another sum; 3.9999999999999996 < 4 in floats.
     rows = [{0: 10, 1: -1, 2: 1}, {1: 1, 2: -1}, {1: 1, 3: 1}]
     table = nonnegative(rows, [40, 0, 10**15], 4)
     assert ends(audit(asked(table), False))[0] == (4, 4)
 
 
-def test_values_beyond_the_exact_range_of_floats_are_exact() -> None:
+def test_values_beyond_the_exact_range_of_floats_are_exact():
     big = 10**17 + 1
     table = nonnegative([{0: 1, 1: 1}, {1: 1, 2: 1}, {0: 1, 3: 1, 2: 1}], [big, big, big + 3], 4)
     found = ends(audit(asked(table), False))
@@ -232,7 +232,7 @@ def test_values_beyond_the_exact_range_of_floats_are_exact() -> None:
     assert found[3] == (3 - big if big < 3 else 0, big + 3)
 
 
-def test_contradictory_sums_are_named() -> None:
+def test_contradictory_sums_are_named():
     # a + b = 1, c + d = 1, but a + c = 2 and b + d = 1.
     rows = [{0: 1, 1: 1}, {2: 1, 3: 1}, {0: 1, 2: 1}, {1: 1, 3: 1}, {4: 1, 5: 1}]
     table = nonnegative(rows, [1, 1, 2, 1, 8], 6)
@@ -242,7 +242,7 @@ def test_contradictory_sums_are_named() -> None:
     assert set(found.value.dual) == {0, 1, 2, 3}
 
 
-def test_a_contradiction_that_no_presolve_sees_is_found_by_the_solver() -> None:
+def test_a_contradiction_that_no_presolve_sees_is_found_by_the_solver():
     rows = [{0: 1, 1: 1, 2: 1}, {2: 1, 3: 1, 4: 1}, {0: 1, 1: 1, 3: 1, 4: 1}, {0: 1, 2: 1, 5: -1}]
     table = nonnegative(rows, [4, 4, 9, 0], 6)  # the first two say at most 8
     with pytest.raises(Contradiction) as found:
@@ -250,7 +250,7 @@ def test_a_contradiction_that_no_presolve_sees_is_found_by_the_solver() -> None:
     assert table.clashes(found.value.dual)
 
 
-def test_a_point_outside_the_bounds_or_sums_is_no_table() -> None:
+def test_a_point_outside_the_bounds_or_sums_is_no_table():
     # a + b + c = 6, each at most 4: no presolve step applies, so all three are kept.
     presolved = Presolved(nonnegative([{0: 1, 1: 1, 2: 1}], [6], 3, most=4))
     checker = Checker(presolved, [0, 1, 2], [])

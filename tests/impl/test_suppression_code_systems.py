@@ -62,12 +62,12 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize("system", BY_HAND)
-def test_a_made_table_is_audited_as_by_hand(system) -> None:
+def test_a_made_table_is_audited_as_by_hand(system):
     values, total, exact = BY_HAND[system]
     assert found(system, values, total) == {label: (value, value) for label, value in exact.items()}
 
 
-def test_domains_are_not_added_to_sectors() -> None:
+def test_domains_are_not_added_to_sectors():
     # All = goods + services, and all = sectors: 102 = 40 = 1021 + 5, and 1021 = 22 + 42.
     values = {"10": 100, "101": 60, "102": NO, "1021": NO, "1022": 5, "22": NO, "42": NO, "51": 5, "23": 60}
     assert found("qcew", values) == {
@@ -76,7 +76,7 @@ def test_domains_are_not_added_to_sectors() -> None:
     assert asked("qcew", values).ways == {"k": ["qcew by sector", "qcew by supersector and domain"]}
 
 
-def test_a_sector_that_is_not_listed_still_links_its_parts_to_its_supersector() -> None:
+def test_a_sector_that_is_not_listed_still_links_its_parts_to_its_supersector():
     # 1013 = 31-33 = 311 + 332, though the table leaves 31-33 out.
     assert found("qcew", {"10": 50, "1013": NO, "311": 12, "332": 8, "1012": NO}) == {
         "1013": (20, 20), "1012": (30, 30),
@@ -84,11 +84,11 @@ def test_a_sector_that_is_not_listed_still_links_its_parts_to_its_supersector() 
 
 
 @pytest.mark.parametrize("total", ["", "10"])
-def test_sectors_alone_add_up_one_way(total) -> None:
+def test_sectors_alone_add_up_one_way(total):
     assert asked("qcew", {"10": 50, "11": 20, "23": NO}, total).ways == {"k": ["qcew"]}
 
 
-def test_without_a_total_sectors_are_added_to_nothing() -> None:
+def test_without_a_total_sectors_are_added_to_nothing():
     assert found("naics", {"11": NO, "23": NO, "236": 5}) == {"11": (0, None), "23": (5, 5)}
 
 
@@ -119,13 +119,13 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("system", "labels", "message"), REFUSED)
-def test_what_the_rule_cannot_place_is_refused_by_name(system, labels, message) -> None:
+def test_what_the_rule_cannot_place_is_refused_by_name(system, labels, message):
     with pytest.raises(ParameterError, match=message):
         asked(system, {"All": 9, **dict.fromkeys(labels)}, "All")
 
 
 @pytest.mark.parametrize(("system", "labels"), [case[:2] for case in REFUSED])
-def test_the_checker_refuses_the_same(system, labels) -> None:
+def test_the_checker_refuses_the_same(system, labels):
     with pytest.raises(checker.Refused, match=f" is not a code of {system}, or is there in two"):
         checker.parents(system, ["All", *labels], "All")
 
@@ -140,7 +140,7 @@ def test_the_checker_refuses_the_same(system, labels) -> None:
         ("fips", "44000", ["44"], "k = 44000 and k = 44 are two spellings of one cell"),
     ],
 )
-def test_what_is_not_part_of_the_total_is_refused_by_name(system, total, labels, message) -> None:
+def test_what_is_not_part_of_the_total_is_refused_by_name(system, total, labels, message):
     with pytest.raises(ParameterError, match=message):
         asked(system, {total: 9, **dict.fromkeys(labels)}, total)
 
@@ -148,7 +148,7 @@ def test_what_is_not_part_of_the_total_is_refused_by_name(system, total, labels,
 @pytest.mark.parametrize(
     ("one", "other"), [("\u00cele", "I\u0302le"), ("A B", "A\u00a0B")]
 )  # composed or not; a space that does not break
-def test_two_spellings_of_a_plain_label_are_refused(one, other) -> None:
+def test_two_spellings_of_a_plain_label_are_refused(one, other):
     layout = Layout(by=("k",), value="v", totals={"k": "All"})
     cells = {(label,): Entry(None) for label in ("All", one, other)}
     with pytest.raises(ParameterError, match="two spellings of one cell"):
@@ -167,7 +167,7 @@ def test_two_spellings_of_a_plain_label_are_refused(one, other) -> None:
         ("prefix", ["44000", "44001"], "fips"),
     ],
 )
-def test_codes_are_not_put_side_by_side_unless_that_is_asked(given, labels, system) -> None:
+def test_codes_are_not_put_side_by_side_unless_that_is_asked(given, labels, system):
     cells: Cells = {(label,): Entry(None) for label in ("All", *labels)}
     trees = (("k", given),) if given else ()
     layout = Layout(by=("k",), value="v", totals={"k": "All"}, hierarchies=trees)
@@ -181,7 +181,7 @@ def test_codes_are_not_put_side_by_side_unless_that_is_asked(given, labels, syst
     "labels",
     [["1", "2", "10", "11"], ["11", "23", "31-33"], ["111", "112"], ["44001", "44003"], ["2019", "2020"]],
 )
-def test_labels_that_stand_side_by_side_are_left_in_peace(labels) -> None:
+def test_labels_that_stand_side_by_side_are_left_in_peace(labels):
     cells: Cells = {(label,): Entry(None) for label in ("All", *labels)}
     assert len(problem(cells, Layout(by=("k",), value="v", totals={"k": "All"}), OUTSIDER).sums) == 1
 
@@ -204,7 +204,7 @@ def rows_of(sums: Iterable[tuple[dict[int, int], object]]) -> list[tuple[tuple[i
 
 @pytest.mark.few(40)
 @pytest.mark.parametrize("seed", range(200))
-def test_audit_and_checker_derive_the_same_sums(seed: int) -> None:
+def test_audit_and_checker_derive_the_same_sums(seed):
     draw = random.Random(seed)
     systems = [draw.choice([*CODES, "flat"]) for _ in range(2)]
     columns, totals = [], {}
@@ -238,7 +238,7 @@ SUPERSECTORS = {
 
 
 @pytest.mark.parametrize("code", SUPERSECTORS)
-def test_a_supersector_is_the_sum_of_its_sectors(code) -> None:
+def test_a_supersector_is_the_sum_of_its_sectors(code):
     others = [other for other in SUPERSECTORS if other != code]
     labels = ["10", "101", "102", *SUPERSECTORS, *" ".join(SUPERSECTORS.values()).split()]
     above = parents("k", "qcew", labels, "10")
@@ -253,7 +253,7 @@ def test_a_supersector_is_the_sum_of_its_sectors(code) -> None:
     } == {"10"}
 
 
-def test_what_the_checker_derives_is_true_of_a_table_with_every_code() -> None:
+def test_what_the_checker_derives_is_true_of_a_table_with_every_code():
     # Leaves have values; every other code is worth what lies below it by a list written down here.
     below = {
         "10": "11 21 23 31-33", "101": "11 21 23 31-33", "1011": "11 21", "1012": "23", "1013": "31-33",

@@ -97,7 +97,7 @@ def known_exactly(found: Problem) -> dict[Cell, object]:
 @pytest.mark.few(60)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("seed", range(TABLES))
-def test_every_planted_hole_is_found_and_nothing_else(kind, seed: int) -> None:
+def test_every_planted_hole_is_found_and_nothing_else(kind, seed):
     table, hidden, holes = kind(random.Random(seed))
     assert known_exactly(asked(table, hidden)) == {name: table[name] for name in holes}
 
@@ -106,7 +106,7 @@ LEAVES = {"p": ("p1", "p2", "p3"), "q": ("q1", "q2")}
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
-def test_a_hole_in_a_hierarchy_is_found_level_by_level(seed: int, tmp_path) -> None:
+def test_a_hole_in_a_hierarchy_is_found_level_by_level(seed, tmp_path):
     # A row's total less q gives p, and p less two of its parts the third; no leaf is alone in its column.
     tree = tmp_path / "tree.hrc"
     tree.write_text("".join(f"{p}\n" + "".join(f"@{c}\n" for c in cs) for p, cs in LEAVES.items()))
@@ -128,7 +128,7 @@ def test_a_hole_in_a_hierarchy_is_found_level_by_level(seed: int, tmp_path) -> N
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
-def test_a_total_that_another_table_adds_up_opens_the_first_table(seed: int) -> None:
+def test_a_total_that_another_table_adds_up_opens_the_first_table(seed):
     # By industry a rectangle hides two regions' totals and is safe; by size one of the totals is added up.
     draw = random.Random(seed)
     regions, industries, sizes = ("r0", "r1", "r2"), ("i0", "i1", "i2"), ("s0", "s1")
@@ -155,7 +155,7 @@ def test_a_total_that_another_table_adds_up_opens_the_first_table(seed: int) -> 
     assert {name: v for name, v in found.items() if name in hidden} == {n: table[n] for n in hidden}
 
 
-def test_linked_tables_that_are_safe_one_by_one_give_a_cell_away(tmp_path) -> None:
+def test_linked_tables_that_are_safe_one_by_one_give_a_cell_away(tmp_path):
     """Eight regions in counties and, across them, in groups; regions of at most three are suppressed. Each
     table leaves two or more unknown parts in every sum; together they give one region: 9 − 6 = 3.
     """
@@ -183,7 +183,7 @@ def test_linked_tables_that_are_safe_one_by_one_give_a_cell_away(tmp_path) -> No
 
 
 @needs_highs
-def test_shorter_formulas_certify_the_same_and_are_as_short_as_any() -> None:
+def test_shorter_formulas_certify_the_same_and_are_as_short_as_any():
     before = after = least = 0
     for seed in range(6):
         table, hidden, _ = combination(random.Random(seed))
@@ -205,7 +205,7 @@ def test_shorter_formulas_certify_the_same_and_are_as_short_as_any() -> None:
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
-def test_the_owner_of_a_single_cell_learns_the_other_corners_and_outsiders_do_not(seed: int) -> None:
+def test_the_owner_of_a_single_cell_learns_the_other_corners_and_outsiders_do_not(seed):
     table = totalled(drawn(random.Random(seed)))
     corners = block(range(2), range(2))
     found = asked(table, SAFE | corners)
@@ -221,7 +221,7 @@ def test_the_owner_of_a_single_cell_learns_the_other_corners_and_outsiders_do_no
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
-def test_two_owners_learn_a_third_cell_that_neither_learns_alone(seed: int) -> None:
+def test_two_owners_learn_a_third_cell_that_neither_learns_alone(seed):
     # Three unknowns in each of two rows: a row's third is its total less two owners' cells.
     table = totalled(drawn(random.Random(seed)))
     hidden = block(range(2), range(3))

@@ -40,7 +40,7 @@ def sums(size: int):
         yield ("All", label), [(name.format("r"), label) for name in labels]
 
 
-def test_the_solver_prints_nothing_where_json_may_be_printed() -> None:
+def test_the_solver_prints_nothing_where_json_may_be_printed():
     """In a process of its own: what the library writes is flushed at its end."""
     code = """
 from establish.impl.suppression.engines import highs, silent
@@ -54,7 +54,7 @@ print("{}")
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_every_sensitive_cell_is_left_its_level_by_the_exact_intervals_of_spec(seed: int) -> None:
+def test_every_sensitive_cell_is_left_its_level_by_the_exact_intervals_of_spec(seed):
     size = 4
     values = square(size, seed)
     names = list(values)
@@ -76,7 +76,7 @@ def test_every_sensitive_cell_is_left_its_level_by_the_exact_intervals_of_spec(s
     assert found.price == sum(values[name] for name in hidden)
 
 
-def test_one_cell_of_a_square_needs_three_others() -> None:
+def test_one_cell_of_a_square_needs_three_others():
     # The least pattern in a 3 × 3 table is a rectangle; with equal prices three complementary cells.
     values = dict.fromkeys(product(("r0", "r1", "r2"), ("c0", "c1", "c2")), 20)
     for label in ("r0", "r1", "r2"):
@@ -90,7 +90,7 @@ def test_one_cell_of_a_square_needs_three_others() -> None:
     assert len(found.complementary) == 3
 
 
-def test_no_complementary_cell_is_needless() -> None:
+def test_no_complementary_cell_is_needless():
     for seed in range(8):
         values = square(4, seed)
         names = list(values)
@@ -109,7 +109,7 @@ def test_no_complementary_cell_is_needless() -> None:
             assert not all(levels[k].met(ends[k]) for k in levels)
 
 
-def test_a_cell_that_nothing_can_protect_is_refused_by_name() -> None:
+def test_a_cell_that_nothing_can_protect_is_refused_by_name():
     # All other inner cells are 0: a change of r0·c0 upwards would need one of them below 0.
     values = {("r0", "c0"): 9, ("r0", "c1"): 0, ("r0", "All"): 9, ("All", "c0"): 9, ("All", "c1"): 0}
     values["All", "All"] = 9

@@ -53,7 +53,7 @@ def layout(dash: str) -> Layout:
 
 
 @pytest.mark.small_campaign
-def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(tmp_path) -> None:
+def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(tmp_path):
     # 4,956 suppressed cells and 35 determined by linear algebra are known from tests of spec; 24 more are
     # determined as values are at least 0 (19 of the 59 are 0).
     path, known = private(tmp_path, NAICS), attacker("nonnegative")
@@ -71,7 +71,7 @@ def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(t
     assert all(checked.proved.values())
 
 
-def test_sums_alone_determine_thirty_five_cells(tmp_path) -> None:
+def test_sums_alone_determine_thirty_five_cells(tmp_path):
     path, known = private(tmp_path, NAICS), attacker("sums")
     asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
     found = intervals(asked, audit(asked, False))
@@ -79,7 +79,7 @@ def test_sums_alone_determine_thirty_five_cells(tmp_path) -> None:
     assert all(one.exact or (one.lower is None and one.upper is None) for one in found)
 
 
-def test_the_sectors_have_the_intervals_of_spec(tmp_path) -> None:
+def test_the_sectors_have_the_intervals_of_spec(tmp_path):
     path, known = private(tmp_path, SECTORS), attacker("nonnegative")
     asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
     names = asked.cells
@@ -91,7 +91,7 @@ def test_the_sectors_have_the_intervals_of_spec(tmp_path) -> None:
         assert (one.lower, one.upper) == table.interval(names[one.place])
 
 
-def test_a_dash_that_is_unknown_adds_162_cells(tmp_path) -> None:
+def test_a_dash_that_is_unknown_adds_162_cells(tmp_path):
     path, known = private(tmp_path, NAICS), attacker("nonnegative,integers")
     asked = problem(read_cells([path], layout("unknown")), layout("unknown"), known)
     found = intervals(asked, audit(asked, True))
@@ -108,7 +108,7 @@ def of_two_ways(dash: str, status: str = "status") -> Layout:
     return Layout(("area", "industry"), "jobs", {"area": "44000"}, rules, status=status, dash=dash)
 
 
-def test_published_counts_of_establishments_add_up_by_fips_and_by_qcew_in_every_sum(tmp_path) -> None:
+def test_published_counts_of_establishments_add_up_by_fips_and_by_qcew_in_every_sum(tmp_path):
     # Counts are published of every cell, so that each derived sum is a fact that may be false.
     path, rules = private(tmp_path, EVERY, "qtrly_estabs_count"), of_two_ways("zero", status="")
     asked = problem(read_cells([path], rules), rules, attacker("sums"))
@@ -119,7 +119,7 @@ def test_published_counts_of_establishments_add_up_by_fips_and_by_qcew_in_every_
 
 
 @pytest.mark.small_campaign
-def test_domains_and_supersectors_open_no_fewer_cells_and_are_checked_without_a_solver(tmp_path) -> None:
+def test_domains_and_supersectors_open_no_fewer_cells_and_are_checked_without_a_solver(tmp_path):
     path, known, rules = private(tmp_path, EVERY), attacker("nonnegative"), of_two_ways("zero")
     asked = problem(read_cells([path], rules), rules, known)
     proof = tmp_path / "proof"

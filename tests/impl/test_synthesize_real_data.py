@@ -37,9 +37,7 @@ def published() -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("dominant", [(), ("--dominant", "3/4")])
-def test_rhode_island_has_26956_establishments_and_302951_jobs(
-    published: list[dict[str, str]], tmp_path: Path, succeeds, dominant: tuple[str, ...]
-) -> None:
+def test_rhode_island_has_26956_establishments_and_302951_jobs(published, tmp_path, succeeds, dominant):
     out = tmp_path / "establishments.parquet"
     options = ("--out", out, "--seed", 1, "--json", *dominant)
     record = json.loads(succeeds("synthesize", HOME / FILE, *options))
@@ -62,7 +60,7 @@ def test_rhode_island_has_26956_establishments_and_302951_jobs(
     assert duckdb.sql(f"SELECT count(*) FROM '{out}' WHERE {bad}").fetchall() == [(0,)]
 
 
-def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(tmp_path: Path, succeeds) -> None:
+def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(tmp_path, succeeds):
     shares = []
     for options in ((), ("--dominant", "3/4")):
         out = tmp_path / f"{len(options)}.parquet"
@@ -77,7 +75,7 @@ def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(tmp_pa
     assert 0.7 < shares[1] < 0.8
 
 
-def test_sectors_and_supersectors_are_those_of_the_published_levels(published: list[dict[str, str]]) -> None:
+def test_sectors_and_supersectors_are_those_of_the_published_levels(published):
     def counts(level: str) -> dict[str, int]:
         return {
             row["industry_code"].split()[0]: int(row["qtrly_estabs_count"])
@@ -96,7 +94,7 @@ def test_sectors_and_supersectors_are_those_of_the_published_levels(published: l
     assert dict(of_supersector) == supersectors
 
 
-def test_one_county_and_four_quarters_as_downloaded(tmp_path: Path, succeeds) -> None:
+def test_one_county_and_four_quarters_as_downloaded(tmp_path, succeeds):
     raw = HOME / "qcew_2016q1-q4_44001_bristol_ri_raw.csv"
     if not raw.is_file():
         pytest.skip(f"{raw.name} is not in {HOME}; set ESTABLISH_DATA to its folder")

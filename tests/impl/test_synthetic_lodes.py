@@ -1,7 +1,5 @@
 """Synthetic LODES-like tables: datasets of the model, the same for the same seed, sparse, skewed."""
 
-from pathlib import Path
-
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -21,7 +19,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> TableFiles:
     )
 
 
-def test_they_are_a_dataset_of_the_model(files: TableFiles) -> None:
+def test_they_are_a_dataset_of_the_model(files):
     cells = tabulate(
         files, ["place", "sector", "ownership", *lodes.WORKER_DOMAIN.values], lodes.WORKER_DOMAIN
     )
@@ -30,7 +28,7 @@ def test_they_are_a_dataset_of_the_model(files: TableFiles) -> None:
 
 
 @pytest.mark.small_campaign
-def test_the_seed_and_not_the_chunks_decides(files: TableFiles, tmp_path: Path) -> None:
+def test_the_seed_and_not_the_chunks_decides(files, tmp_path):
     sizes = {"jobs": JOBS, "establishments": ESTABLISHMENTS, "places": 200}
     again = lodes.write_lodes(tmp_path / "again", **sizes, seed=1, chunk=50_000)
     other = lodes.write_lodes(tmp_path / "other", **sizes, seed=2)
@@ -40,13 +38,13 @@ def test_the_seed_and_not_the_chunks_decides(files: TableFiles, tmp_path: Path) 
         assert pq.read_table(getattr(other, name)).to_pydict() != first
 
 
-def test_workers_are_not_in_the_order_of_their_jobs(files: TableFiles) -> None:
+def test_workers_are_not_in_the_order_of_their_jobs(files):
     workers = pq.read_table(files.jobs)["worker"].to_numpy()
     assert np.array_equal(np.sort(workers), np.arange(JOBS))
     assert np.median(np.abs(np.diff(workers))) > JOBS / 10
 
 
-def test_sizes_have_a_heavy_right_tail_and_cells_are_sparse(files: TableFiles) -> None:
+def test_sizes_have_a_heavy_right_tail_and_cells_are_sparse(files):
     held = np.bincount(pq.read_table(files.jobs)["workplace"].to_numpy(), minlength=ESTABLISHMENTS)
     held.sort()
     assert held.sum() == JOBS
@@ -60,7 +58,7 @@ def test_sizes_have_a_heavy_right_tail_and_cells_are_sparse(files: TableFiles) -
     assert np.median(cells.establishments) <= 2
 
 
-def test_education_is_known_from_30_years_on(files: TableFiles) -> None:
+def test_education_is_known_from_30_years_on(files):
     cells = tabulate(files, ["age", "education"], lodes.WORKER_DOMAIN)
     young = cells.labels("age") == lodes.UNDER_30
     unknown = cells.labels("education") == lodes.NO_EDUCATION
@@ -68,7 +66,7 @@ def test_education_is_known_from_30_years_on(files: TableFiles) -> None:
     assert (cells.count[young != unknown] == 0).all()
 
 
-def test_shares_are_the_stated_ones(files: TableFiles) -> None:
+def test_shares_are_the_stated_ones(files):
     for attribute, weights in (("sex", lodes.SEX), ("age", lodes.AGE), ("race", lodes.RACE)):
         cells = tabulate(files, [attribute], lodes.WORKER_DOMAIN)
         for label, count in zip(cells.labels(attribute), cells.count, strict=True):
@@ -89,13 +87,13 @@ def test_shares_are_the_stated_ones(files: TableFiles) -> None:
         ({"seed": -1}, "seed must be a whole number >= 0"),
     ],
 )
-def test_sizes_outside_their_range_are_refused(tmp_path: Path, changed: dict[str, int], message: str) -> None:
+def test_sizes_outside_their_range_are_refused(tmp_path, changed, message):
     with pytest.raises(ParameterError, match=message):
         lodes.write_lodes(tmp_path, **({"jobs": 5, "establishments": 2, "seed": 1} | changed))
     assert not list(tmp_path.iterdir())
 
 
-def test_a_disk_that_fills_up_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_disk_that_fills_up_leaves_nothing_behind(tmp_path):
     resource = pytest.importorskip("resource", reason="this system cannot limit file sizes")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
@@ -107,7 +105,7 @@ def test_a_disk_that_fills_up_leaves_nothing_behind(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_the_smallest_tables_are_tables(tmp_path: Path) -> None:
+def test_the_smallest_tables_are_tables(tmp_path):
     for jobs in (1, 2, 3):
         files = lodes.write_lodes(tmp_path, jobs=jobs, establishments=1, places=1, seed=0)
         assert tabulate(files, []).count.tolist() == [jobs]

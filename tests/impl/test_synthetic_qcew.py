@@ -54,7 +54,7 @@ def test_quarters_are_told_apart(write):
     assert cells.labels["qtr"].tolist() == ["1", "2"]
 
 
-def test_a_parquet_file_with_typed_columns_is_read(write, tmp_path: Path):
+def test_a_parquet_file_with_typed_columns_is_read(write, tmp_path):
     path = tmp_path / "cells.parquet"
     duckdb.sql(
         f"COPY (SELECT * REPLACE (agglvl_code::INTEGER AS agglvl_code, "

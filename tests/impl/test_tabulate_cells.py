@@ -14,11 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulation, Tabulator, tabulate
+from establish import ParameterError, Universe
+from establish.impl.tabulate import Domain, TableFiles, Tabulation, Tabulator, tabulate
 from establish.spec.cells import MarginalQuery
-from establish.spec.parameters import ParameterError
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Universe
 
 OF_WORKERS = {"sex": ("F", "M"), "age": ("30", "9", "100")}
 OF_WORKPLACES = {"place": ("b", "a", "ü"), "sector": ("31-33", "044")}
@@ -169,9 +168,7 @@ ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
     id=st.sampled_from([int, str, padded]),
     ending=st.sampled_from([".parquet", ".csv"]),
 )
-def test_cells_are_those_of_the_specification(
-    engine: Engine, tables: Tables, by: list[str], listed: set[str], id: Id, ending: str
-) -> None:
+def test_cells_are_those_of_the_specification(engine, tables, by, listed, id, ending):
     domain = Domain(OF_WORKERS | {a: OF_WORKPLACES[a] for a in listed})
     with tempfile.TemporaryDirectory() as folder:
         files = write(Path(folder), tables, id, ending)
@@ -199,13 +196,8 @@ FILTERS = st.fixed_dictionaries(
     below=st.none() | st.integers(1, 8),
 )
 def test_what_filters_leave_out_is_not_in_the_tables_of_the_specification(
-    engine: Engine,
-    tables: Tables,
-    by: list[str],
-    listed: set[str],
-    where: dict[str, list[str]],
-    below: int | None,
-) -> None:
+    engine, tables, by, listed, where, below
+):
     domain = Domain(OF_WORKERS | {a: OF_WORKPLACES[a] for a in listed})
     with tempfile.TemporaryDirectory() as folder:
         tabulator = Tabulator(write(Path(folder), tables), engine)
@@ -224,9 +216,7 @@ def employed(*workforces: Sequence[tuple[str, str]]) -> Tables:
     return Tables(UNIVERSE.workplaces, tuple(workers), tuple(jobs))
 
 
-def test_the_largest_establishment_is_the_one_with_the_most_matching_jobs(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_the_largest_establishment_is_the_one_with_the_most_matching_jobs(engine, tmp_path):
     # Place a has workplaces −5 (5 jobs, 1 of a woman of 9 or 30) and 40 (4 jobs, 3 of them: 2 + 1).
     tables = employed(
         [("F", "30"), ("F", "100"), ("M", "30"), ("M", "9"), ("M", "9")],
@@ -242,8 +232,8 @@ def test_the_largest_establishment_is_the_one_with_the_most_matching_jobs(
 
 @pytest.mark.parametrize(("below", "counts"), [(3, [0, 0]), (4, [1, 0]), (5, [1, 3])])
 def test_an_establishment_is_left_out_by_all_its_jobs_and_not_by_those_that_match(
-    engine: Engine, tmp_path: Path, below: int, counts: list[int]
-) -> None:
+    engine, tmp_path, below, counts
+):
     # Workplace −5 (place a) has 3 jobs, 1 of a woman; workplace 3 (place b) has 4, 3 of women.
     tables = employed(
         [("F", "30"), ("M", "30"), ("M", "9")], [("F", "30"), ("F", "30"), ("F", "9"), ("M", "9")]
@@ -256,7 +246,7 @@ def test_an_establishment_is_left_out_by_all_its_jobs_and_not_by_those_that_matc
     assert cells.count.tolist() == counts
 
 
-def test_a_value_that_no_workplace_has_leaves_no_existing_cell(engine: Engine, tmp_path: Path) -> None:
+def test_a_value_that_no_workplace_has_leaves_no_existing_cell(engine, tmp_path):
     tabulator = Tabulator(write(tmp_path, large()), engine)
     assert len(tabulator.tabulate(["place"], where={"sector": ("11",)})) == 0
     listed = Domain({"place": OF_WORKPLACES["place"]})
@@ -264,7 +254,7 @@ def test_a_value_that_no_workplace_has_leaves_no_existing_cell(engine: Engine, t
     assert tabulator.tabulate([], where={"sector": ("11",)}).count.tolist() == [0]
 
 
-def test_tables_without_a_row_have_no_existing_cell(engine: Engine, tmp_path: Path) -> None:
+def test_tables_without_a_row_have_no_existing_cell(engine, tmp_path):
     tabulator = Tabulator(write(tmp_path, Tables((), (), ())), engine)
     assert len(tabulator.tabulate(["place", "sex"], Domain(OF_WORKERS))) == 0
     assert tabulator.tabulate(["sex"], Domain(OF_WORKERS)).count.tolist() == [0, 0]
@@ -292,14 +282,14 @@ def in_parts(files: TableFiles) -> TableFiles:
     return TableFiles(parts, files.workplaces, files.workers)
 
 
-def test_a_folder_of_parquet_files_is_one_table(engine: Engine, tmp_path: Path) -> None:
+def test_a_folder_of_parquet_files_is_one_table(engine, tmp_path):
     tables = large()
     files = in_parts(write(tmp_path, tables))
     cells = Tabulator(files, engine).tabulate(["sex", "place"], Domain(OF_WORKERS))
     assert_as_specified(cells, tables, [])
 
 
-def test_attributes_may_be_whole_numbers_or_truth_values(engine: Engine, tmp_path: Path) -> None:
+def test_attributes_may_be_whole_numbers_or_truth_values(engine, tmp_path):
     files = TableFiles(*(tmp_path / f"{name}.parquet" for name in ("j", "p", "w")))
     pq.write_table(pa.table({"worker": [1, 2, 3], "workplace": ["x", "y", "y"]}), files.jobs)
     pq.write_table(pa.table({"workplace": ["x", "y"], "open": [True, False]}), files.workplaces)
@@ -314,9 +304,7 @@ def test_attributes_may_be_whole_numbers_or_truth_values(engine: Engine, tmp_pat
 
 
 @pytest.mark.parametrize("left_out", [(), ("M",)])
-def test_a_code_that_needs_every_bit_of_a_word_survives(
-    engine: Engine, tmp_path: Path, left_out: tuple[str, ...]
-) -> None:
+def test_a_code_that_needs_every_bit_of_a_word_survives(engine, tmp_path, left_out):
     # 2^16 − 1 combinations and the code for none need 16 bits: 2 identifiers to a word. The code of
     # what a filter leaves out needs one bit more.
     values = tuple(str(n) for n in range(2**16 - 1))
@@ -334,14 +322,14 @@ def test_a_code_that_needs_every_bit_of_a_word_survives(
     assert cells.largest[65534] == 1
 
 
-def test_workers_are_needed_for_their_attributes_only(tmp_path: Path) -> None:
+def test_workers_are_needed_for_their_attributes_only(tmp_path):
     tables = large()
     files = write(tmp_path, tables)
     cells = tabulate(TableFiles(files.jobs, files.workplaces), ["sector", "place"])
     assert_as_specified(cells, tables, [])
 
 
-def test_of_two_jobs_the_one_at_the_smallest_workplace_is_kept(engine: Engine, tmp_path: Path) -> None:
+def test_of_two_jobs_the_one_at_the_smallest_workplace_is_kept(engine, tmp_path):
     tables = large()
     files = write(tmp_path, tables)
     jobs = pq.read_table(files.jobs).to_pydict()
@@ -356,7 +344,7 @@ def test_of_two_jobs_the_one_at_the_smallest_workplace_is_kept(engine: Engine, t
         Tabulator(files, engine)
 
 
-def test_a_tabulation_does_not_show_its_numbers(engine: Engine, tmp_path: Path) -> None:
+def test_a_tabulation_does_not_show_its_numbers(engine, tmp_path):
     cells = Tabulator(write(tmp_path, large()), engine).tabulate(["place"])
     assert repr(cells) == (
         "Tabulation(attributes=('place',), values=mappingproxy({'place': ('a', 'b', 'ü')}))"
@@ -373,9 +361,7 @@ def test_a_tabulation_does_not_show_its_numbers(engine: Engine, tmp_path: Path) 
         pytest.param(".parquet", padded, marks=pytest.mark.campaign),
     ],
 )
-def test_the_same_plan_gives_the_same_cells_on_spark(
-    on_spark: Engine, tmp_path: Path, ending: str, id: Id
-) -> None:
+def test_the_same_plan_gives_the_same_cells_on_spark(on_spark, tmp_path, ending, id):
     tables = large()
     files = write(tmp_path, tables, id, ending)
     if ending == ".parquet":
@@ -394,7 +380,7 @@ def test_the_same_plan_gives_the_same_cells_on_spark(
 
 @pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_spark_refuses_and_chooses_like_duckdb(on_spark: Engine, tmp_path: Path) -> None:
+def test_spark_refuses_and_chooses_like_duckdb(on_spark, tmp_path):
     tables = large()
     files = write(tmp_path, tables)
     jobs = pq.read_table(files.jobs).to_pydict()

@@ -43,15 +43,13 @@ def options(tables: dict[str, str]) -> list[str]:
     return ["tabulate", *itertools.chain(*tables.items())]
 
 
-def test_without_an_output_no_count_is_printed(options: list[str], succeeds) -> None:
+def test_without_an_output_no_count_is_printed(options, succeeds):
     first, second = succeeds(*options, "--by", "place").splitlines()
     assert first == "3 cells of place"
     assert re.fullmatch(r"3 workplaces; \d+\.\d\d s", second)
 
 
-def test_true_counts_are_written_for_their_owner_only_and_loudly(
-    tmp_path: Path, options: list[str], run, rows_of
-) -> None:
+def test_true_counts_are_written_for_their_owner_only_and_loudly(tmp_path, options, run, rows_of):
     out = tmp_path / "cells.csv"
     status, _, err = run(*options, "--by", "place", "--out", out, "--confidential")
     assert status == 0
@@ -61,8 +59,8 @@ def test_true_counts_are_written_for_their_owner_only_and_loudly(
 
 
 def test_cells_without_jobs_and_values_without_workers_are_written(
-    tables: dict[str, str], tmp_path: Path, options: list[str], succeeds, rows_of
-) -> None:
+    tables, tmp_path, options, succeeds, rows_of
+):
     out = tmp_path / "cells.csv"
     domain = str(Path(tables["--jobs"]).with_name("domain.toml"))
     more = ("--by", "sex,place", "--domain", domain, "--out", str(out), "--confidential")
@@ -76,9 +74,7 @@ def test_cells_without_jobs_and_values_without_workers_are_written(
     assert list(rows_of(out)[0]) == ["sex", "place", "count"]
 
 
-def test_filters_narrow_the_cells_and_count_matching_jobs_only(
-    tables: dict[str, str], tmp_path: Path, options: list[str], succeeds, rows_of
-) -> None:
+def test_filters_narrow_the_cells_and_count_matching_jobs_only(tables, tmp_path, options, succeeds, rows_of):
     out = tmp_path / "cells.csv"
     domain = str(Path(tables["--jobs"]).with_name("domain.toml"))
     more = ("--by", "place", "--where", "sex=X, F", "--where", "place=b,a", "--domain", domain)
@@ -89,14 +85,14 @@ def test_filters_narrow_the_cells_and_count_matching_jobs_only(
     assert summary["cells"] == 2
 
 
-def test_defaults_of_the_command_are_those_of_the_library() -> None:
+def test_defaults_of_the_command_are_those_of_the_library():
     options = signature(tabulate, eval_str=True).parameters
     assert options["two_jobs"].default == TWO_JOBS[0]
     assert options["two_jobs"].annotation.__metadata__[0].metavar == "|".join(TWO_JOBS)
     assert DEFAULT_MEMORY in options["memory"].annotation.__metadata__[0].help
 
 
-def test_other_commands_do_not_wait_for_the_engines() -> None:
+def test_other_commands_do_not_wait_for_the_engines():
     loaded = (
         "import sys, establish.proofs_check.commands.cli; "
         "print(*{'ibis', 'pyspark', 'rich'} & {*sys.modules})"
@@ -105,7 +101,7 @@ def test_other_commands_do_not_wait_for_the_engines() -> None:
     assert done.stdout.split() == []
 
 
-def test_the_summary_as_json(options: list[str], succeeds) -> None:
+def test_the_summary_as_json(options, succeeds):
     summary = json.loads(succeeds(*options, "--by", "place", "--two-jobs", "first", "--json"))
     assert summary.pop("seconds") >= 0
     assert summary == {
@@ -141,18 +137,14 @@ def test_the_summary_as_json(options: list[str], succeeds) -> None:
         (("--where", "sex=F"), "where = sex is an attribute of workers: the domain must list"),
     ],
 )
-def test_misuse_is_one_line_and_touches_nothing(
-    tmp_path: Path, more: tuple[str, ...], message: str, options: list[str], refusal
-) -> None:
+def test_misuse_is_one_line_and_touches_nothing(tmp_path, more, message, options, refusal):
     (tmp_path / "old.csv").write_text("old", "utf-8")
     (tmp_path / "folder.csv").mkdir()
     given = [text.format(tmp_path) for text in more]
     assert message in refusal(*options, "--by", "place", *given)
 
 
-def test_an_attribute_called_count_is_refused_before_any_work(
-    tmp_path: Path, options: list[str], refusal
-) -> None:
+def test_an_attribute_called_count_is_refused_before_any_work(tmp_path, options, refusal):
     more = ("--by", "Count", "--out", str(tmp_path / "o.csv"), "--confidential")
     assert "by = Count has the name of the counts' column" in refusal(*options, *more)
 
@@ -160,9 +152,7 @@ def test_an_attribute_called_count_is_refused_before_any_work(
 @pytest.mark.few(2)
 @pytest.mark.parametrize("old", [None, "old"])
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_a_disk_that_fills_up_leaves_what_was_there(
-    tmp_path: Path, old: str | None, ending: str, options: list[str], refusal
-) -> None:
+def test_a_disk_that_fills_up_leaves_what_was_there(tmp_path, old, ending, options, refusal):
     resource = pytest.importorskip("resource", reason="this system cannot limit file sizes")
     out = tmp_path / "out" / f"cells.{ending}"
     out.parent.mkdir()
@@ -179,9 +169,7 @@ def test_a_disk_that_fills_up_leaves_what_was_there(
     assert [p.read_text("utf-8") for p in out.parent.iterdir()] == ([] if old is None else [old])
 
 
-def test_nothing_appears_under_the_final_name_before_the_last_step(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], refusal
-) -> None:
+def test_nothing_appears_under_the_final_name_before_the_last_step(tmp_path, monkeypatch, options, refusal):
     def fails(source: Path, target: Path) -> None:
         # Until the end the complete file is where only its owner can look.
         assert Path(source).stat().st_mode & 0o777 == 0o600
@@ -200,7 +188,7 @@ def test_nothing_appears_under_the_final_name_before_the_last_step(
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write into every folder"
 )
-def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path, options: list[str], refusal) -> None:
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path, options, refusal):
     folder = tmp_path / "closed"
     folder.mkdir(mode=0o500)
     assert "cannot be written" in refusal(

@@ -62,9 +62,7 @@ def changed(place: int, id: int | None) -> Ids:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("step", "far"), [(1, False), (31, False), (33, True), (10**12, True)])
-def test_numbers_count_the_same_however_far_apart(
-    engine: Engine, tmp_path: Path, step: int, far: bool
-) -> None:
+def test_numbers_count_the_same_however_far_apart(engine, tmp_path, step, far):
     ids = [(n - SIZE // 2) * step for n in range(SIZE)]
     files = tables_of(tmp_path, ids, random.Random(2).sample(ids, SIZE))
     assert far_apart(OpenTables.open(files, engine), WORKER, engine) is far
@@ -73,7 +71,7 @@ def test_numbers_count_the_same_however_far_apart(
 
 
 @pytest.mark.small_campaign
-def test_one_row_breaks_the_model(engine: Engine, tmp_path: Path) -> None:
+def test_one_row_breaks_the_model(engine, tmp_path):
     place = SIZE - 1
     twice, none, new = changed(place, NUMBERS[3]), changed(place, None), 123_456
     cases = [
@@ -93,7 +91,7 @@ def test_one_row_breaks_the_model(engine: Engine, tmp_path: Path) -> None:
             Tabulator(tables_of(tmp_path, held, listed), engine)
 
 
-def test_workers_may_have_several_jobs(engine: Engine, tmp_path: Path) -> None:
+def test_workers_may_have_several_jobs(engine, tmp_path):
     once = tables_of(tmp_path, NUMBERS, NUMBERS)
     assert counted(once, engine, "first") == reference(once)
     several = tables_of(tmp_path, [*NUMBERS, *NUMBERS[:500]], NUMBERS)

@@ -51,7 +51,7 @@ def short(files: TableFiles, engine: Engine, *, several_jobs: bool = False) -> O
     return None if found is None else found[0]
 
 
-def test_cells_are_the_same_with_rows(engine: Engine, tmp_path: Path) -> None:
+def test_cells_are_the_same_with_rows(engine, tmp_path):
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     tables = short(files, engine)
     assert tables is not None
@@ -61,7 +61,7 @@ def test_cells_are_the_same_with_rows(engine: Engine, tmp_path: Path) -> None:
     assert counted(files, engine) == expected()
 
 
-def test_the_rows_of_a_folder_of_files_are_told_apart(engine: Engine, tmp_path: Path) -> None:
+def test_the_rows_of_a_folder_of_files_are_told_apart(engine, tmp_path):
     """Each file numbers its rows from 0."""
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     for path in (files.jobs, files.workplaces, files.workers):
@@ -75,9 +75,7 @@ def test_the_rows_of_a_folder_of_files_are_told_apart(engine: Engine, tmp_path: 
 
 
 @pytest.mark.parametrize("name", ["file_index", "FILE_ROW_NUMBER"])
-def test_texts_stay_where_a_file_has_a_column_that_would_number_its_rows(
-    engine: Engine, tmp_path: Path, name: str
-) -> None:
+def test_texts_stay_where_a_file_has_a_column_that_would_number_its_rows(engine, tmp_path, name):
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     table = pq.read_table(files.workers)
     pq.write_table(table.append_column(name, pa.array([7] * len(WORKERS))), files.workers)
@@ -89,7 +87,7 @@ def test_texts_stay_where_a_file_has_a_column_that_would_number_its_rows(
 
 
 @pytest.mark.parametrize("name", [ROW, ROW.upper()])
-def test_a_column_with_the_name_of_ours_is_refused(engine: Engine, tmp_path: Path, name: str) -> None:
+def test_a_column_with_the_name_of_ours_is_refused(engine, tmp_path, name):
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     table = pq.read_table(files.workers)
     pq.write_table(table.append_column(name, pa.array(range(len(WORKERS)))), files.workers)
@@ -97,15 +95,13 @@ def test_a_column_with_the_name_of_ours_is_refused(engine: Engine, tmp_path: Pat
         Tabulator(files, engine)
 
 
-def test_the_column_of_rows_is_no_attribute(engine: Engine, tmp_path: Path) -> None:
+def test_the_column_of_rows_is_no_attribute(engine, tmp_path):
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     with pytest.raises(ParameterError, match=r"there are place, sex$"):
         Tabulator(files, engine).tabulate([ROW], DOMAIN)
 
 
-def test_texts_that_spell_almost_the_same_number_are_different_identifiers(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_texts_that_spell_almost_the_same_number_are_different_identifiers(engine, tmp_path):
     alike = ["É1", "É01", "É001", "é1", "E1", "F1", "1", "01", " É1", "É1 ", "É1\t", "É1\x00", "É+1", "É1.0"]
     alike += ["É1e3", "É1000", "É1_000", "É0x1", "É١", "É１", "É" + "9" * 18, "É" + "9" * 19, "É" + "0" * 30]
     held = [(worker, PLACES[n * n % 7]) for n, worker in enumerate(alike)]
@@ -128,9 +124,7 @@ UUIDS = [f"{n:08x}-0000-4000-8000-00000000abcd" for n in range(20)]
         lambda text: text + "\x00",
     ],
 )
-def test_texts_that_look_like_one_uuid_are_different_identifiers(
-    engine: Engine, tmp_path: Path, other
-) -> None:
+def test_texts_that_look_like_one_uuid_are_different_identifiers(engine, tmp_path, other):
     workers = [*UUIDS, *map(other, UUIDS)]
     held = [(worker, PLACES[n * n % 7]) for n, worker in enumerate(workers)]
     files = tables_of(tmp_path, workers, held, PLACES)
@@ -141,7 +135,7 @@ def test_texts_that_look_like_one_uuid_are_different_identifiers(
         Tabulator(tables_of(tmp_path, UUIDS, unknown, PLACES), engine)
 
 
-def test_a_worker_may_have_several_jobs_where_the_first_counts(engine: Engine, tmp_path: Path) -> None:
+def test_a_worker_may_have_several_jobs_where_the_first_counts(engine, tmp_path):
     held = [(worker, PLACES[place]) for worker in WORKERS for place in (9, 4, 8)]
     files = tables_of(tmp_path, WORKERS, held, PLACES)
     cells = Tabulator(files, engine, "first").tabulate(["place"], DOMAIN)
@@ -154,9 +148,7 @@ def test_a_worker_may_have_several_jobs_where_the_first_counts(engine: Engine, t
 
 
 @pytest.mark.parametrize(("held", "size"), [(HELD, 40), (HELD[:1] * 2, None), ([("", "p")], None)])
-def test_texts_are_different_when_their_hashes_are(
-    engine: Engine, tmp_path: Path, held: list[tuple[str, str]], size: int | None
-) -> None:
+def test_texts_are_different_when_their_hashes_are(engine, tmp_path, held, size):
     tables = OpenTables.open(tables_of(tmp_path, WORKERS, held, PLACES), engine)
     assert all_different(tables.jobs[WORKER], engine) == size
 
@@ -181,12 +173,7 @@ def test_texts_are_different_when_their_hashes_are(
     ],
 )
 def test_what_breaks_the_model_is_refused_with_the_same_words(
-    engine: Engine,
-    tmp_path: Path,
-    workers: list[str],
-    held: list[tuple[str, str]],
-    places: list[str],
-    message: str,
-) -> None:
+    engine, tmp_path, workers, held, places, message
+):
     with pytest.raises(ParameterError, match=message):
         Tabulator(tables_of(tmp_path, workers, held, places), engine)

@@ -49,24 +49,24 @@ def assert_spelled(engine: Engine, folder: Path) -> None:
         assert found[place] == ("1" + spelled[1] if spelled else None), text
 
 
-def test_a_number_stands_for_the_text_that_it_spells(engine: Engine, tmp_path: Path) -> None:
+def test_a_number_stands_for_the_text_that_it_spells(engine, tmp_path):
     assert_spelled(engine, tmp_path)
 
 
 @pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_number_stands_for_the_same_text_on_spark(on_spark: Engine, tmp_path: Path) -> None:
+def test_a_number_stands_for_the_same_text_on_spark(on_spark, tmp_path):
     assert_spelled(on_spark, tmp_path)
 
 
-def test_texts_of_several_prefixes_stay_texts(engine: Engine, tmp_path: Path) -> None:
+def test_texts_of_several_prefixes_stay_texts(engine, tmp_path):
     tables = OpenTables.open(tables_of(tmp_path, ["A1", "B1"], ["A1", "B1"]), engine)
     assert numbered(tables, "workplace", engine) is tables
 
 
 @pytest.mark.few(6)
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_text_unlike_the_first_is_a_workplace_of_its_own(engine: Engine, tmp_path: Path, text: str) -> None:
+def test_a_text_unlike_the_first_is_a_workplace_of_its_own(engine, tmp_path, text):
     files = tables_of(tmp_path, [*FIRST, text], [text, *FIRST, *FIRST])
     cells = Tabulator(files, engine).tabulate(["own"])
     counts = dict(zip(cells.labels("own"), cells.count, strict=True))
@@ -79,20 +79,18 @@ def test_a_text_unlike_the_first_is_a_workplace_of_its_own(engine: Engine, tmp_p
     ("listed", "held"),
     [("É1", "É01"), ("É1", "F1"), ("É1", "1"), ("É1000", "É1e3"), ("É1e3", "É1000"), ("É1", "É1 ")],
 )
-def test_a_workplace_that_another_text_lists_is_unknown(
-    engine: Engine, tmp_path: Path, listed: str, held: str
-) -> None:
+def test_a_workplace_that_another_text_lists_is_unknown(engine, tmp_path, listed, held):
     with pytest.raises(ParameterError, match="jobs has a workplace that workplaces does not list"):
         Tabulator(tables_of(tmp_path, [*FIRST, listed], [*FIRST, held]), engine)
 
 
 @pytest.mark.parametrize("alike", [FIRST, [text[1:] for text in FIRST]])
-def test_an_empty_text_is_missing(engine: Engine, tmp_path: Path, alike: list[str]) -> None:
+def test_an_empty_text_is_missing(engine, tmp_path, alike):
     with pytest.raises(ParameterError, match="column workplace of jobs has a missing value"):
         Tabulator(tables_of(tmp_path, alike, [*alike, ""]), engine)
 
 
-def test_the_first_job_is_at_the_workplace_that_is_first_as_a_text(engine: Engine, tmp_path: Path) -> None:
+def test_the_first_job_is_at_the_workplace_that_is_first_as_a_text(engine, tmp_path):
     files = tables_of(tmp_path, ["E9", "E10"], [])
     pq.write_table(pa.table({"worker": ["W1"] * 2, "workplace": ["E9", "E10"]}), files.jobs)
     cells = Tabulator(files, engine, "first").tabulate(["own"])

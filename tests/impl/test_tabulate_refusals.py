@@ -59,7 +59,7 @@ def as_text(columns: Columns) -> Columns:
     return {name: list(map(str, values)) for name, values in columns.items()}
 
 
-def test_the_tables_that_the_refusals_start_from_are_accepted(engine: Engine, tmp_path: Path) -> None:
+def test_the_tables_that_the_refusals_start_from_are_accepted(engine, tmp_path):
     tabulator = Tabulator(write(tmp_path), engine)
     assert tabulator.rows == Rows(jobs=3, workplaces=3, workers=3)
     cells = tabulator.tabulate(["place", "sex", "age"], Domain(DOMAIN), limit=12)
@@ -116,9 +116,7 @@ def test_the_tables_that_the_refusals_start_from_are_accepted(engine: Engine, tm
         ),
     ],
 )
-def test_a_table_outside_the_model_is_refused(
-    engine: Engine, tmp_path: Path, table: str, columns: Columns, message: str
-) -> None:
+def test_a_table_outside_the_model_is_refused(engine, tmp_path, table, columns, message):
     assert message in refused(engine, write(tmp_path, **{table: columns}))
 
 
@@ -141,14 +139,7 @@ def test_a_table_outside_the_model_is_refused(
         ),
     ],
 )
-def test_a_query_that_cannot_be_answered_is_refused(
-    engine: Engine,
-    tmp_path: Path,
-    by: tuple[str, ...],
-    domain: Mapping[str, tuple[str, ...]],
-    limit: int,
-    message: str,
-) -> None:
+def test_a_query_that_cannot_be_answered_is_refused(engine, tmp_path, by, domain, limit, message):
     assert message in refused(engine, write(tmp_path), by, domain, limit)
 
 
@@ -160,9 +151,7 @@ def test_a_query_that_cannot_be_answered_is_refused(
         ("workers", WORKERS, "the domain has 100050010001000050001 cells, more than 1000"),
     ],
 )
-def test_a_domain_of_more_combinations_than_64_bits_is_refused(
-    engine: Engine, tmp_path: Path, table: str, columns: Columns, message: str
-) -> None:
+def test_a_domain_of_more_combinations_than_64_bits_is_refused(engine, tmp_path, table, columns, message):
     wide: Columns = {f"a{n}": ["x", "x", "x"] for n in range(5)}
     files = write(tmp_path, **{table: {**columns, **wide}})
     domain = {name: ("x", *map(str, range(10**4))) for name in wide}
@@ -188,9 +177,7 @@ def test_a_domain_of_more_combinations_than_64_bits_is_refused(
         ({"below": 2.5}, "below = 2.5 is not allowed"),
     ],
 )
-def test_a_filter_that_is_none_is_refused(
-    engine: Engine, tmp_path: Path, filters: Mapping[str, object], message: str
-) -> None:
+def test_a_filter_that_is_none_is_refused(engine, tmp_path, filters, message):
     files = write(tmp_path, workers={**WORKERS, "race": ["1", "1", "1"]})
     domain = {**DOMAIN, "sector": ("x", "y")}
     assert message in refused(engine, files, domain=domain, **filters)  # type: ignore[arg-type]  # the same
@@ -208,9 +195,7 @@ def test_a_filter_that_is_none_is_refused(
         (("sex",), {"below": 2}),
     ],
 )
-def test_a_value_outside_the_domain_is_refused_of_workers_who_do_not_count_too(
-    engine: Engine, tmp_path: Path, by: tuple[str, ...], filters: Mapping[str, object]
-) -> None:
+def test_a_value_outside_the_domain_is_refused_of_workers_who_do_not_count_too(engine, tmp_path, by, filters):
     # The third worker is 50 and has one of two jobs at the second workplace, which is in place b.
     files = write(tmp_path, workers=WORKERS | {"sex": ["F", "M", SECRET_VALUE]})
     message = "column sex of workers has a value that is missing or outside its domain"
@@ -224,22 +209,20 @@ def test_a_value_outside_the_domain_is_refused_of_workers_who_do_not_count_too(
         (["x", "y", None], "column sector has a missing value"),
     ],
 )
-def test_a_filter_needs_a_value_of_every_workplace(
-    engine: Engine, tmp_path: Path, sectors: list[object], message: str
-) -> None:
+def test_a_filter_needs_a_value_of_every_workplace(engine, tmp_path, sectors, message):
     files = write(tmp_path, workplaces=WORKPLACES | {"sector": sectors})
     domain = {"sector": ("x", "y")}
     assert message in refused(engine, files, ("place",), domain, where={"sector": ("x",)})
 
 
-def test_existing_combinations_are_fewer_than_all(engine: Engine, tmp_path: Path) -> None:
+def test_existing_combinations_are_fewer_than_all(engine, tmp_path):
     tabulator = Tabulator(write(tmp_path), engine)
     assert len(tabulator.tabulate(["place", "sector"], limit=3)) == 3
     every = Domain({"place": ("a", "b", "c"), "sector": ("x", "y")})
     assert len(tabulator.tabulate(["place", "sector"], every, limit=6)) == 6
 
 
-def test_an_unknown_choice_among_jobs_is_refused(engine: Engine, tmp_path: Path) -> None:
+def test_an_unknown_choice_among_jobs_is_refused(engine, tmp_path):
     with pytest.raises(ParameterError, match="two_jobs = last is not known: use refuse or first"):
         Tabulator(write(tmp_path), engine, "last")
 
@@ -272,14 +255,7 @@ IDS = st.lists(
     max_examples=settings().max_examples // 20, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(ids=IDS, others=IDS, id=st.sampled_from([int, str, padded]))
-def test_exactly_the_datasets_of_the_model_are_accepted(
-    engine: Engine,
-    tmp_path: Path,
-    change: Callable[[Ids, Ids], tuple[Ids, Ids]],
-    ids: Ids,
-    others: Ids,
-    id: Callable[[int], object],
-) -> None:
+def test_exactly_the_datasets_of_the_model_are_accepted(engine, tmp_path, change, ids, others, id):
     jobs, workers = change(ids, others)
     held, listed = Counter(jobs), Counter(workers)
     valid = held == listed and set(held.values()) <= {1}
@@ -302,7 +278,7 @@ def test_exactly_the_datasets_of_the_model_are_accepted(
         assert tabulator.tabulate(["place"]).count.tolist() == [len(jobs), 0, 0]
 
 
-def test_tables_without_a_job_and_a_worker_are_accepted(engine: Engine, tmp_path: Path) -> None:
+def test_tables_without_a_job_and_a_worker_are_accepted(engine, tmp_path):
     nobody = pa.array([], pa.int64())
     files = write(tmp_path, jobs={"worker": nobody, "workplace": nobody}, workers={"worker": nobody})
     assert Tabulator(files, engine).tabulate(["place"]).count.tolist() == [0, 0, 0]
@@ -327,9 +303,7 @@ def test_tables_without_a_job_and_a_worker_are_accepted(engine: Engine, tmp_path
         ("loop.parquet", None, "--jobs = {} is not a file"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_refused(
-    engine: Engine, tmp_path: Path, name: str, content: bytes | None, message: str
-) -> None:
+def test_a_file_that_cannot_be_read_is_refused(engine, tmp_path, name, content, message):
     jobs = tmp_path / name
     if name == "folder":
         jobs.mkdir()
@@ -351,7 +325,7 @@ def test_a_file_that_cannot_be_read_is_refused(
         ({"sex": ("F", 1.5)}, "domain of sex holds 1.5"),
     ],
 )
-def test_a_domain_that_is_none_is_refused(values: dict, message: str) -> None:
+def test_a_domain_that_is_none_is_refused(values, message):
     with pytest.raises(ParameterError, match=message):
         Domain(values)
 
@@ -366,7 +340,7 @@ def test_a_domain_that_is_none_is_refused(values: dict, message: str) -> None:
         (None, "cannot be read: No such file"),
     ],
 )
-def test_a_file_that_holds_no_domain_is_refused(tmp_path: Path, text: str | None, message: str) -> None:
+def test_a_file_that_holds_no_domain_is_refused(tmp_path, text, message):
     path = tmp_path / "domain.toml"
     if text is not None:
         path.write_text(text, "utf-8")
@@ -374,13 +348,13 @@ def test_a_file_that_holds_no_domain_is_refused(tmp_path: Path, text: str | None
         Domain.read(path)
 
 
-def test_whole_numbers_of_a_domain_file_are_texts(tmp_path: Path) -> None:
+def test_whole_numbers_of_a_domain_file_are_texts(tmp_path):
     path = tmp_path / "domain.toml"
     path.write_text('[domain]\nage = [30, 9]\nsex = ["F"]\n', "utf-8")
     assert dict(Domain.read(path).values) == {"age": ("30", "9"), "sex": ("F",)}
 
 
-def test_settings_of_the_engine_are_checked(tmp_path: Path) -> None:
+def test_settings_of_the_engine_are_checked(tmp_path):
     with pytest.raises(ParameterError, match="threads = 0"), embedded(threads=0):
         pass
     with pytest.raises(ParameterError, match="memory = much is not an amount"), embedded(memory="much"):
@@ -392,7 +366,7 @@ def test_settings_of_the_engine_are_checked(tmp_path: Path) -> None:
         pass
 
 
-def test_intermediate_results_are_the_users_alone_and_go_away(tmp_path: Path) -> None:
+def test_intermediate_results_are_the_users_alone_and_go_away(tmp_path):
     with embedded(folder=tmp_path):
         (room,) = tmp_path.iterdir()
         assert room.stat().st_mode & 0o777 == 0o700

@@ -78,9 +78,7 @@ def rows(path: Path) -> dict[str, np.ndarray]:
         return db.execute("FROM read_parquet(?)", [str(path)]).fetchnumpy()
 
 
-def test_each_workload_is_its_true_counts_with_the_noise_of_its_mechanism(
-    tmp_path: Path, tables: TableFiles, engine: Engine
-) -> None:
+def test_each_workload_is_its_true_counts_with_the_noise_of_its_mechanism(tmp_path, tables, engine):
     plan = project(tmp_path, tables)
     done = release(plan, engine, tmp_path / "out")
     assert [path.name for path in done.tables] == [f"workload-{k}.parquet" for k in (1, 2, 3)]
@@ -107,9 +105,7 @@ def test_each_workload_is_its_true_counts_with_the_noise_of_its_mechanism(
             assert written[attribute].tolist() == true.labels(attribute).tolist()
 
 
-def test_the_record_tells_the_cost_and_nothing_that_is_confidential(
-    tmp_path: Path, tables: TableFiles, engine: Engine
-) -> None:
+def test_the_record_tells_the_cost_and_nothing_that_is_confidential(tmp_path, tables, engine):
     plan = project(tmp_path, tables)
     done = release(plan, engine, tmp_path / "out", seed=None)
     record = json.loads(done.record.read_text("utf-8"))
@@ -137,9 +133,7 @@ def satisfied(done: PlanRelease) -> list[list[tuple[str, str]]]:
     ]
 
 
-def test_a_query_is_said_to_satisfy_what_it_was_charged_and_nothing_stronger(
-    tmp_path: Path, tables: TableFiles, engine: Engine
-) -> None:
+def test_a_query_is_said_to_satisfy_what_it_was_charged_and_nothing_stronger(tmp_path, tables, engine):
     """Counts of some workers are private for weak neighbors only, and 8 cells of them cost 8 times one."""
     plan = project(tmp_path, tables)
     together = "all cells of the query together"
@@ -150,9 +144,7 @@ def test_a_query_is_said_to_satisfy_what_it_was_charged_and_nothing_stronger(
     ]
 
 
-def test_a_choice_among_the_jobs_of_a_worker_is_part_of_what_is_said(
-    tmp_path: Path, tables: TableFiles, engine: Engine
-) -> None:
+def test_a_choice_among_the_jobs_of_a_worker_is_part_of_what_is_said(tmp_path, tables, engine):
     plan = project(tmp_path, tables, NODE_PLAN)
     done = release(plan, engine, tmp_path / "out", two_jobs="first")
     ((said,),) = satisfied(done)
@@ -175,9 +167,7 @@ def test_a_choice_among_the_jobs_of_a_worker_is_part_of_what_is_said(
         ),
     ],
 )
-def test_an_attribute_is_charged_as_what_it_is(
-    tmp_path: Path, tables: TableFiles, engine: Engine, old: str, new: str, says: str
-) -> None:
+def test_an_attribute_is_charged_as_what_it_is(tmp_path, tables, engine, old, new, says):
     """As an establishment attribute, sex would cost half, and nothing would stop strong privacy."""
     text = NODE_PLAN.replace("epsilon = 3", "epsilon = 9").replace(old, new)
     if "sex" in new:
@@ -187,17 +177,13 @@ def test_an_attribute_is_charged_as_what_it_is(
     assert not (tmp_path / "node.ledger").exists()
 
 
-def test_a_public_list_that_the_plan_reads_is_not_written_over(
-    tmp_path: Path, tables: TableFiles, engine: Engine
-) -> None:
+def test_a_public_list_that_the_plan_reads_is_not_written_over(tmp_path, tables, engine):
     plan = project(tmp_path, tables, PLAN.replace('name = "workload-1"', 'name = "places"'))
     with pytest.raises(ParameterError, match=r"places.csv is a file that the plan uses"):
         release_plan(plan, JobAnswerer(plan, engine), tmp_path, ending=".csv", force=True, verdicts={})
 
 
-def test_truncated_counts_leave_out_whole_establishments(
-    tmp_path: Path, tables: TableFiles, engine: Engine
-) -> None:
+def test_truncated_counts_leave_out_whole_establishments(tmp_path, tables, engine):
     plan = project(tmp_path, tables, NODE_PLAN)
     done = release(plan, engine, tmp_path / "out")
     with duckdb.connect() as db:
@@ -215,9 +201,7 @@ def test_truncated_counts_leave_out_whole_establishments(
     assert (tmp_path / "out" / RECORD) == done.record
 
 
-def test_a_second_job_of_a_worker_is_refused_with_nothing_spent(
-    tmp_path: Path, tables: TableFiles, engine: Engine
-) -> None:
+def test_a_second_job_of_a_worker_is_refused_with_nothing_spent(tmp_path, tables, engine):
     plan = project(tmp_path, tables)
     twice = tmp_path / "twice.parquet"
     with duckdb.connect() as db:
@@ -234,9 +218,7 @@ def test_a_second_job_of_a_worker_is_refused_with_nothing_spent(
     assert not (tmp_path / "out").exists()
 
 
-def test_an_attribute_called_count_is_refused_before_anything_is_read(
-    tmp_path: Path, tables: TableFiles, engine: Engine
-) -> None:
+def test_an_attribute_called_count_is_refused_before_anything_is_read(tmp_path, tables, engine):
     plan = project(tmp_path, tables, NODE_PLAN.replace("ownership", "count"))
     with pytest.raises(ParameterError, match=r"by = count names the counts"):
         JobAnswerer(plan, engine)

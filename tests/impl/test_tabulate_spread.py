@@ -1,6 +1,6 @@
 """Cells that stay where they were counted: the same ones, each part written once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from establish.impl.synthetic.lodes import WORKER_DOMAIN, place_names, write_lodes
-from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator
+from establish.impl.tabulate import Domain, TableFiles, Tabulator
 from establish.impl.tabulate.cells import Numbering
 from establish.impl.tabulate.parts import PartWriter, TrueCounts
 from establish.spec.parameters import ParameterError
@@ -38,9 +38,7 @@ QUERIES = [
 
 @pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_executors_write_the_cells_that_one_process_counts(
-    tables: TableFiles, engine: Engine, on_spark: Engine, tmp_path: Path
-) -> None:
+def test_executors_write_the_cells_that_one_process_counts(tables, engine, on_spark, tmp_path):
     here, there = Tabulator(tables, engine), Tabulator(tables, on_spark)
     for number, (by, listed, where, below) in enumerate(QUERIES):
         domain = Domain(listed)
@@ -69,8 +67,8 @@ def test_executors_write_the_cells_that_one_process_counts(
     ],
 )
 def test_a_value_outside_its_domain_is_refused_on_executors_too(
-    tables: TableFiles, on_spark: Engine, tmp_path: Path, attribute: str, values: Sequence[str], message: str
-) -> None:
+    tables, on_spark, tmp_path, attribute, values, message
+):
     tabulator = Tabulator(tables, on_spark)
     domain = Domain({**LISTED, attribute: tuple(values)})
 
@@ -114,7 +112,7 @@ def writer(folder: Path, shift: int = 0) -> PartWriter:
     return PartWriter(numbering, ("sex", "place"), "count", 4, *places, Plus(shift))
 
 
-def test_a_part_holds_all_its_cells_the_last_one_fewer(tmp_path: Path) -> None:
+def test_a_part_holds_all_its_cells_the_last_one_fewer(tmp_path):
     own = writer(tmp_path)
     for part, held in ((0, {1: 5, 3: 7}), (1, {})):
         (told,) = own.write(rows(part, held)).to_pylist()
@@ -127,7 +125,7 @@ def test_a_part_holds_all_its_cells_the_last_one_fewer(tmp_path: Path) -> None:
     assert list((tmp_path / "attempts").iterdir()) == []
 
 
-def test_an_attempt_that_finds_its_part_written_compares_and_refuses_what_differs(tmp_path: Path) -> None:
+def test_an_attempt_that_finds_its_part_written_compares_and_refuses_what_differs(tmp_path):
     (first,) = writer(tmp_path).write(rows(0, {1: 5})).to_pylist()
     (again,) = writer(tmp_path).write(rows(0, {1: 5})).to_pylist()
     assert again == first
@@ -139,7 +137,7 @@ def test_an_attempt_that_finds_its_part_written_compares_and_refuses_what_differ
     assert list((tmp_path / "attempts").iterdir()) == []
 
 
-def test_an_executor_that_cannot_write_says_so_and_shows_no_value(tmp_path: Path) -> None:
+def test_an_executor_that_cannot_write_says_so_and_shows_no_value(tmp_path):
     own = writer(tmp_path)
     (tmp_path / "attempts").rmdir()
     (told,) = own.write(rows(0, {1: 5})).to_pylist()
@@ -150,9 +148,7 @@ sizes = st.dictionaries(st.sampled_from("abcd"), st.integers(1, 4), max_size=3)
 
 
 @given(sizes, st.integers(1, 5), st.data())
-def test_the_cells_of_a_range_are_those_of_all(
-    workplaces: dict[str, int], width: int, data: st.DataObject
-) -> None:
+def test_the_cells_of_a_range_are_those_of_all(workplaces, width, data):
     def values(size: int) -> tuple[str, ...]:
         return tuple(map(str, range(size)))
 

@@ -32,9 +32,7 @@ shapes = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, m
 
 
 @given(shapes, st.data(), st.integers(2, 8), st.sampled_from(list(Boundary)))
-def test_truncated_counts_are_the_exact_ones_cell_by_cell(
-    workforces: list[tuple[int, int]], data: st.DataObject, theta: int, boundary: Boundary
-) -> None:
+def test_truncated_counts_are_the_exact_ones_cell_by_cell(workforces, data, theta, boundary):
     cells = [data.draw(st.integers(0, 2)) for _ in workforces]
     counts = TruncatedLaplace(1, theta, boundary.value).truncated(
         [sum(w) for w in workforces], cells, [w[0] for w in workforces]
@@ -46,14 +44,14 @@ def test_truncated_counts_are_the_exact_ones_cell_by_cell(
     assert counts.tolist() == expected
 
 
-def test_the_boundary_decides_about_establishments_of_exactly_theta() -> None:
+def test_the_boundary_decides_about_establishments_of_exactly_theta():
     sizes, cells = [999, 1000, 1001, 7], [0, 0, 0, 1]
     assert TruncatedLaplace(1, 1000).truncated(sizes, cells).tolist() == [999, 7]
     assert TruncatedLaplace(1, 1000, "at-most").truncated(sizes, cells).tolist() == [1999, 7]
 
 
 @pytest.mark.parametrize("boundary", list(Boundary))
-def test_noise_scales_are_the_exact_ones(boundary: Boundary) -> None:
+def test_noise_scales_are_the_exact_ones(boundary):
     for calibration, ideal in (
         ("published", TruncatedLaplaceMechanism),
         ("tight", TightTruncatedLaplaceMechanism),
@@ -62,7 +60,7 @@ def test_noise_scales_are_the_exact_ones(boundary: Boundary) -> None:
         assert F(law.noise_scale) == ideal("1/4", 50, boundary).noise_scale
 
 
-def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed() -> None:
+def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed():
     # Every cell holds establishments of 3 and 20 workers; θ = 20 removes the second.
     # P(output ≤ k) is the exact law at k + 1/2.
     law = TruncatedLaplace(2, 20, calibration="published")
@@ -80,7 +78,7 @@ def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed() 
     assert distance(9.5) > CRITICAL
 
 
-def test_counts_that_were_truncated_before_get_the_noise_of_a_release() -> None:
+def test_counts_that_were_truncated_before_get_the_noise_of_a_release():
     law = TruncatedLaplace("1/2", 20)
     sizes, cells = [3, 20, 7, 12, 40], [0, 0, 1, 1, 2]
     assert law.noisy([3, 19, 0], bits()).tolist() == law.release(sizes, cells, bits()).tolist()
@@ -89,12 +87,12 @@ def test_counts_that_were_truncated_before_get_the_noise_of_a_release() -> None:
             law.noisy(counts, bits())
 
 
-def test_the_same_seed_gives_the_same_release() -> None:
+def test_the_same_seed_gives_the_same_release():
     law = TruncatedLaplace(1, 5)
     assert np.array_equal(law.release([1, 2], [0, 1], bits()), law.release([1, 2], [0, 1], bits()))
 
 
-def test_no_establishments_give_no_cells() -> None:
+def test_no_establishments_give_no_cells():
     empty = np.zeros(0, dtype=int)
     assert TruncatedLaplace(1, 5).release(empty, empty, bits()).shape == (0,)
 
@@ -110,7 +108,7 @@ def test_no_establishments_give_no_cells() -> None:
         ((1, 5, "below", "loose"), "calibration = loose"),
     ],
 )
-def test_parameters_outside_their_domain_are_refused(arguments: tuple[object, ...], message: str) -> None:
+def test_parameters_outside_their_domain_are_refused(arguments, message):
     with pytest.raises(ParameterError, match=message):
         TruncatedLaplace(*arguments)  # type: ignore[arg-type]  # wrong on purpose
 
@@ -125,8 +123,6 @@ def test_parameters_outside_their_domain_are_refused(arguments: tuple[object, ..
         ([3], [0], [1, 2], "matching"),
     ],
 )
-def test_bad_data_is_refused(
-    sizes: list[int], cells: list[int], matching: list[int] | None, message: str
-) -> None:
+def test_bad_data_is_refused(sizes, cells, matching, message):
     with pytest.raises(ParameterError, match=message):
         TruncatedLaplace(1, 5).release(sizes, cells, bits(), matching)

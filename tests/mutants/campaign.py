@@ -11,8 +11,6 @@ or three claims out of hundreds, which our own record of who reads what picks, i
 the libraries.
 """
 
-from __future__ import annotations
-
 import argparse
 import compileall
 import csv
@@ -274,7 +272,7 @@ class Tests:
         return hit[1], hit[2] or ""
 
 
-def test_files(tree: Tree) -> Iterator[dict[str, Any]]:
+def test_files(tree) -> Iterator[dict[str, Any]]:
     """Every test file with the modules of ours that it imports or that the commands it runs import."""
     commands = [
         f"establish.proofs_check.commands.{path.stem}"

@@ -5,8 +5,6 @@ arguments. Messages, docstrings, annotations, printed texts and Hypothesis strat
 formula stands there.
 """
 
-from __future__ import annotations
-
 import ast
 import difflib
 import hashlib

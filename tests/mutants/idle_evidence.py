@@ -9,8 +9,6 @@ there the pieces fill the gap. An idle piece may still notice an edit of spec/: 
 leave one out.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from dataclasses import replace

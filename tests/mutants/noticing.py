@@ -5,8 +5,6 @@ The libraries are loaded once; every request is answered by a fork that imports 
 stands in the copy then. Run with the copy's ``.editor`` on PYTHONPATH.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import importlib.util

@@ -3,10 +3,8 @@
 import sys
 from pathlib import Path
 
+from establish import AtMost, Evidence, Grade, Real, aside, holds, solver
 from establish.proofs_check.engine.grades import Stated
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.statements import AtMost, Real
-from establish.proofs_check.engine.verdicts import Evidence, Grade, aside, holds
 
 sys.path.insert(0, str(Path(__file__).parent))
 from idle_evidence import idle

@@ -38,7 +38,7 @@ def test_an_edit_changes_one_operation_and_the_text_stays_python():
         'x = f"{1 + 1} of {n}"\n',
     ],
 )
-def test_messages_annotations_and_symmetric_arguments_are_left_alone(text: str):
+def test_messages_annotations_and_symmetric_arguments_are_left_alone(text):
     assert mutants("f.py", text) == []
 
 
@@ -55,7 +55,7 @@ def test_the_order_of_a_seed_stays_when_other_mutants_come_and_go():
 
 
 @pytest.mark.small_campaign
-def test_planted_faults_are_noticed_by_claims_and_an_equivalent_edit_is_not(tmp_path: Path):
+def test_planted_faults_are_noticed_by_claims_and_an_equivalent_edit_is_not(tmp_path):
     tree = Tree(tmp_path / "tree")
     planted = [
         mutant(GROWTH, "not_less=x <= y", "not_less=x < y"),

@@ -114,7 +114,7 @@ def test_a_family_of_claims_opens_and_closes(visit):
 
 
 @pytest.mark.parametrize("name", ["source", "section", "verdict", "evidence", "origin", "scopes"])
-def test_every_filter_leaves_its_claims_only(visit, name: str):
+def test_every_filter_leaves_its_claims_only(visit, name):
     opened = visit()
     page = opened.open("index.html")
     rows = page.evaluate("JSON.parse(document.getElementById('index').textContent)")

@@ -51,9 +51,7 @@ def ours(path: Path, words: str) -> dict[int, tuple[object, object]]:
     return {one.place: (one.lower, one.upper) for one in intervals(asked, audit(asked, False))}
 
 
-def test_with_the_bounds_of_the_file_all_intervals_are_those_of_pytauargus(
-    tmp_path, capsys, monkeypatch
-) -> None:
+def test_with_the_bounds_of_the_file_all_intervals_are_those_of_pytauargus(tmp_path, capsys, monkeypatch):
     engine = pytest.importorskip("pytauargus.engine", reason="pytauargus is not installed")
     monkeypatch.chdir(tmp_path)  # where it leaves its logs
     path = tmp_path / "table.jj"

@@ -9,20 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from establish import Evidence, Grade, UnsettledError, Verdict, claim, holds, not_checkable
 from establish.impl.synthetic.lodes import write_lodes
 from establish.proofs_check.engine import ledger, register, verdicts
 from establish.proofs_check.engine.ledger import Entry
-from establish.proofs_check.engine.register import Claim, claim
+from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.rules import rule
 from establish.proofs_check.engine.shared import forget
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Grade,
-    UnsettledError,
-    Verdict,
-    holds,
-    not_checkable,
-)
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +26,7 @@ def nothing_is_shared_between_tests() -> None:
 
 @pytest.fixture(autouse=True)
 def no_claim_of_a_test_stays() -> Iterator[None]:
-    """A claim of a test's own file, left in the register, would fail whichever test looks at all claims next."""
+    """A claim of a test's own file, left in the register, would fail a test that looks at all claims."""
     known = register._claims
     yield
     assert not [id for id in known if id.partition("/")[0] not in register.SOURCES]

@@ -2,10 +2,9 @@
 
 import pytest
 
+from establish import ParameterError, Universe
 from establish.spec.cells import Cell, MarginalQuery
-from establish.spec.parameters import ParameterError
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Universe
 
 PLACES = (
     Workplace("a", ("north", "food")),

@@ -5,6 +5,7 @@ from itertools import pairwise, product
 
 import pytest
 
+from establish import ParameterError, ShapeUniverse, SizeUniverse
 from establish.spec.composition import (
     Approximate,
     Attribute,
@@ -24,9 +25,7 @@ from establish.spec.composition.definitions import PSI
 from establish.spec.composition.neighbor_functions import function_of, jointly
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.neighbor_functions.named import neighbor_function
-from establish.spec.parameters import ParameterError
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
 
 STRONG, WEAK = ErEe.of("strong-er-ee", "1/10"), ErEe.of("weak-er-ee", "1/10")

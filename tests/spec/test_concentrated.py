@@ -22,7 +22,7 @@ def randomized_response(records):
 
 
 @pytest.mark.parametrize("order", [2, 3, 10])
-def test_the_divergence_is_that_of_the_closed_form(order: int):
+def test_the_divergence_is_that_of_the_closed_form(order):
     p, q = {0: Fraction(3, 4), 1: Fraction(1, 4)}, {0: Fraction(1, 4), 1: Fraction(3, 4)}
     found = MP.log(MP.number(moment(p, q, order))) / (order - 1)
     assert abs(found - pure_to_renyi(order, EPSILON, MP)) < 10**-40

@@ -13,17 +13,10 @@ from random import Random
 import pytest
 
 from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.mechanisms import growth_staircase, smooth_staircase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
-from establish.spec.mechanisms.growth_staircase import (
-    GrowthStaircaseMechanism,
-    UnbiasedGrowthStaircaseMechanism,
-)
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
-from establish.spec.mechanisms.smooth_staircase import (
-    SmoothStaircaseMechanism,
-    UnbiasedSmoothStaircaseMechanism,
-)
 from establish.spec.relations.growth import largest_growth_real
 
 Cell = tuple[Fraction, ...]
@@ -59,11 +52,11 @@ CASES = [("1/10", "2"), ("1/10", "1"), ("1/20", "1"), ("1/100", "1/4"), ("1/5", 
 MECHANISMS = {
     "smooth-lomax": SmoothLomaxMechanism,
     "smooth-path": SmoothPathMechanism,
-    "smooth-staircase": SmoothStaircaseMechanism,
-    "smooth-staircase-unbiased": UnbiasedSmoothStaircaseMechanism,
+    "smooth-staircase": smooth_staircase.SmoothStaircaseMechanism,
+    "smooth-staircase-unbiased": smooth_staircase.UnbiasedSmoothStaircaseMechanism,
     "growth-laplace": GrowthLaplaceMechanism,
-    "growth-staircase": GrowthStaircaseMechanism,
-    "growth-staircase-unbiased": UnbiasedGrowthStaircaseMechanism,
+    "growth-staircase": growth_staircase.GrowthStaircaseMechanism,
+    "growth-staircase-unbiased": growth_staircase.UnbiasedGrowthStaircaseMechanism,
 }
 FAR = (Fraction(10**12), Fraction(-(10**12)))
 
@@ -96,7 +89,7 @@ def worst_loss(law: Callable[[Cell], object], cells: list[tuple[Cell, Cell]], le
     ],
 )
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(name: str, alpha: str, epsilon: str, drawn: int):
+def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(name, alpha, epsilon, drawn):
     mechanism, α = MECHANISMS[name](alpha, epsilon), Fraction(alpha)
     cells = list(chain(small_cells(α), real_cells(α, drawn, seed=15)))
     with enclosing(128):
@@ -105,7 +98,7 @@ def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(name: str, alpha: s
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_a_level_a_little_lower_is_refuted(name: str):
+def test_a_level_a_little_lower_is_refuted(name):
     mechanism, α = MECHANISMS[name]("1/10", 2), Fraction(1, 10)
     cells = list(small_cells(α))
     with enclosing(128), pytest.raises(AssertionError):

@@ -15,14 +15,14 @@ SQUARES = st.fractions(Fraction(1, 20), 30, max_denominator=20)
 
 
 @given(SQUARES)
-def test_the_weights_sum_to_a_theta_function(square: Fraction):
+def test_the_weights_sum_to_a_theta_function(square):
     mp = MP.mp
     expected = mp.jtheta(3, 0, mp.exp(-1 / (2 * MP.number(square))))
     assert abs(DiscreteGaussian(0, square).total() - expected) < mp.mpf(10) ** -50 * expected
 
 
 @given(SQUARES, st.fractions(-3, 3, max_denominator=8))
-def test_a_ball_holds_the_value_to_many_digits(square: Fraction, center: Fraction):
+def test_a_ball_holds_the_value_to_many_digits(square, center):
     with enclosing(200):
         ball = DiscreteGaussian(center, square, ARB).total()
         value = DiscreteGaussian(center, square).total()
@@ -32,7 +32,7 @@ def test_a_ball_holds_the_value_to_many_digits(square: Fraction, center: Fractio
 
 
 @given(st.fractions(Fraction(1, 20), Fraction(4, 5), max_denominator=20))
-def test_a_geometric_law_has_its_closed_forms(ratio: Fraction):
+def test_a_geometric_law_has_its_closed_forms(ratio):
     with enclosing(200):
         law = Geometric(0, ratio, ARB)
         assert abs(law.mean(lambda k: k * k, 2) - ARB.number(variance(ratio))) < 2**-120

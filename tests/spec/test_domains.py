@@ -1,7 +1,5 @@
 """Where the domains of the specification end: what is accepted at an end, and what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from copy import copy
 from fractions import Fraction

@@ -9,7 +9,7 @@ from typing import Any
 import mpmath
 import pytest
 
-from establish.proofs_check.formal.formulas import FORMULAS, Formula
+from establish.proofs_check.formal.formulas import FORMULAS
 from establish.spec.arithmetic import MP
 from establish.spec.distributions import gaussian, heavy_tailed, laplace, log_laplace
 from establish.spec.gallina import GALLINA, Integer, NotATerm, Proposition, Term
@@ -121,7 +121,7 @@ IN_PYTHON: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.parametrize("formula", FORMULAS, ids=lambda formula: formula.name)
-def test_every_printed_term_is_read_back_whole(formula: Formula):
+def test_every_printed_term_is_read_back_whole(formula):
     name, parameters, body = parts(formula.text)
     rng = random.Random(name)
     with mpmath.workdps(DIGITS):
@@ -136,7 +136,7 @@ def test_every_printed_term_is_read_back_whole(formula: Formula):
 
 
 @pytest.mark.parametrize("name", IN_PYTHON)
-def test_a_printed_term_agrees_with_python_at_40_digits(name: str):
+def test_a_printed_term_agrees_with_python_at_40_digits(name):
     (text,) = (formula.text for formula in FORMULAS if formula.name == name)
     _, parameters, body = parts(text)
     rng = random.Random(f"agree {name}")

@@ -24,16 +24,14 @@ COUNTS = st.fractions(0, 200, max_denominator=50)
 
 
 @given(alpha=ALPHAS, count=COUNTS)
-def test_the_largest_growth_is_exactly_one_step(alpha: Fraction, count: Fraction):
+def test_the_largest_growth_is_exactly_one_step(alpha, count):
     grown = count + largest_growth_real(count, alpha)
     step = scale(grown, alpha, MP) - scale(count, alpha, MP)
     assert abs(step - 1) < MP.mp.mpf(10) ** -50
 
 
 @given(alpha=ALPHAS, own=COUNTS, rest=COUNTS, share=st.fractions(0, 1, max_denominator=30))
-def test_no_neighbor_moves_the_scale_by_more_than_one_step(
-    alpha: Fraction, own: Fraction, rest: Fraction, share: Fraction
-):
+def test_no_neighbor_moves_the_scale_by_more_than_one_step(alpha, own, rest, share):
     before, grown = own + rest, own + rest + share * largest_growth_real(own, alpha)
     with enclosing():
         step = scale(grown, alpha, ARB) - scale(before, alpha, ARB)
@@ -42,7 +40,7 @@ def test_no_neighbor_moves_the_scale_by_more_than_one_step(
 
 
 @given(alpha=ALPHAS, count=COUNTS)
-def test_the_scale_is_the_largest_of_its_pieces_and_has_an_inverse(alpha: Fraction, count: Fraction):
+def test_the_scale_is_the_largest_of_its_pieces_and_has_an_inverse(alpha, count):
     value = scale(count, alpha, MP)
     near = joints(count, alpha)[0]
     others = (j for j in range(max(0, near - 3), near + 4) if count + j > 0)
@@ -64,7 +62,7 @@ def test_a_ball_that_straddles_a_joint_is_carried_over_and_back():
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", 2), ("1/5", "1/4"), ("7/3", 2)])
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 25])
-def test_the_expected_errors_are_the_integrals_of_the_law(alpha: str, epsilon: str | int, count: int):
+def test_the_expected_errors_are_the_integrals_of_the_law(alpha, epsilon, count):
     mechanism = GrowthLaplaceMechanism(alpha, epsilon)
     law, mp = mechanism.output((count,)), MP.mp
     kinks = sorted({MP.number(1 / mechanism.alpha - j) for j in range(20)} | {mp.mpf(count)})
@@ -82,7 +80,7 @@ def test_the_expected_errors_are_the_integrals_of_the_law(alpha: str, epsilon: s
 
 
 @pytest.mark.parametrize(("alpha", "count"), [("1/10", 0), ("1/10", 7), ("1/40", 30), ("2/3", 25)])
-def test_the_errors_of_the_staircase_are_the_sums_over_its_steps(alpha: str, count: int):
+def test_the_errors_of_the_staircase_are_the_sums_over_its_steps(alpha, count):
     """Step by step and joint by joint, to e^(−42) of the mass, by Gauss's rule for the area of e^(L·y)."""
     made, mp = GrowthStaircaseMechanism(alpha, 3), MP.mp
     law, found = made.output((count,)).noisy, {1: mp.mpf(0), -1: mp.mpf(0)}
@@ -109,7 +107,7 @@ def _signs(low: object, high: object, alpha: Fraction) -> list[object]:
 
 
 @pytest.mark.parametrize("epsilon", ["1/100", "1"])
-def test_a_small_alpha_gives_the_errors_of_noise_in_whole_workers(epsilon: str):
+def test_a_small_alpha_gives_the_errors_of_noise_in_whole_workers(epsilon):
     """As α falls, errors of counts below 1/α tend to those of a staircase law with whole steps."""
     alpha, n = Fraction(1, 10**6), Fraction(5)
     made, law = GrowthStaircaseMechanism(alpha, epsilon), GrowthLaplaceMechanism(alpha, epsilon)
@@ -124,9 +122,7 @@ def test_a_small_alpha_gives_the_errors_of_noise_in_whole_workers(epsilon: str):
 @pytest.mark.parametrize(
     ("alpha", "epsilon", "most"), [("10", "8", "0.0123"), ("2", "2", "0.288"), ("1", "1", "0.9")]
 )
-def test_the_flat_part_is_the_best_where_no_flat_part_is_worse_than_the_constant(
-    alpha: str, epsilon: str, most: str
-):
+def test_the_flat_part_is_the_best_where_no_flat_part_is_worse_than_the_constant(alpha, epsilon, most):
     """Errors that ends on a coarse grid have, and those near the ones that are taken."""
     α, ε = Fraction(alpha), Fraction(epsilon)
     down, up = flat_part(α, ε)

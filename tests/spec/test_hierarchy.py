@@ -1,18 +1,11 @@
 """Cells that add up: industries in NAICS prefixes, areas in a state."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from establish.spec.disclosure_limitation.hierarchy import (
-    ALL_INDUSTRIES,
-    SECTORS_OF_SEVERAL_CODES,
-    naics_parent,
-    sums_over,
-)
+from establish.spec.disclosure_limitation import hierarchy
 
 CHAINS = (
     ("311811", "31181", "3118", "311", "31-33", "10"),
@@ -31,14 +24,14 @@ CHAINS = (
 
 @pytest.mark.parametrize("chain", CHAINS)
 def test_an_industry_is_part_of_the_one_with_a_digit_less_of_a_sector_or_of_the_total(chain):
-    assert [naics_parent(code) for code in chain] == [*chain[1:], None]
+    assert [hierarchy.naics_parent(code) for code in chain] == [*chain[1:], None]
 
 
 def test_three_sectors_span_several_codes():
     span = {31: "31-33", 32: "31-33", 33: "31-33", 44: "44-45", 45: "44-45", 48: "48-49", 49: "48-49"}
     for number in range(11, 100):
-        assert SECTORS_OF_SEVERAL_CODES.get(str(number)) == span.get(number)
-        assert naics_parent(str(number)) == ALL_INDUSTRIES
+        assert hierarchy.SECTORS_OF_SEVERAL_CODES.get(str(number)) == span.get(number)
+        assert hierarchy.naics_parent(str(number)) == hierarchy.ALL_INDUSTRIES
 
 
 def _above(cell: Any) -> Sequence[Any]:
@@ -56,7 +49,7 @@ def test_every_sum_of_two_industries_in_two_counties_is_found_and_true(leaves):
     for way in ("1", "2"):
         values["-", way] = sum(v for (c, i), v in zip(names, leaves, strict=True) if i == way)
     values["-", "-"] = sum(leaves)
-    found = sums_over(values, _above)
+    found = hierarchy.sums_over(values, _above)
     assert all(values[whole] == sum(values[part] for part in parts) for whole, parts in found)
     assert all(len(parts) == 2 for _, parts in found)
     wholes = [("-", "1"), ("-", "2"), ("-", "-"), ("-", "-"), ("A", "-"), ("B", "-")]

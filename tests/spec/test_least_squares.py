@@ -91,7 +91,7 @@ def test_queries_that_do_not_determine_the_cells_are_refused():
 
 
 @pytest.mark.parametrize("variance", [0, -1])
-def test_a_variance_that_is_not_positive_is_refused(variance: int):
+def test_a_variance_that_is_not_positive_is_refused(variance):
     with pytest.raises(ParameterError, match=r"variances\[1\] must be greater than 0"):
         estimator(((1,), (1,)), (1, variance))
 

@@ -15,7 +15,7 @@ from establish.spec.parameters import ParameterError
 TABLE = LinearTable([{0: 1, 1: 1}, {1: 1, 2: 1}], [10, 7], [0, 0, 0], [8, 8, None])
 
 
-def test_a_dual_vector_certifies_what_its_sums_and_bounds_give() -> None:
+def test_a_dual_vector_certifies_what_its_sums_and_bounds_give():
     # x = 10 − y = 10 − (7 − z) = 3 + z ≥ 3, from the first sum less the second.
     assert TABLE.remainder({0: 1}, {0: 1, 1: -1}) == {2: 1}
     assert TABLE.least({0: 1}, {0: 1, 1: -1}) == 3
@@ -26,7 +26,7 @@ def test_a_dual_vector_certifies_what_its_sums_and_bounds_give() -> None:
     assert TABLE.greatest({2: 1}, {0: -1, 1: 1}) == 5  # z = x − 3 ≤ 5
 
 
-def test_tables_and_directions_are_seen_true_and_false() -> None:
+def test_tables_and_directions_are_seen_true_and_false():
     assert TABLE.is_table([3, 7, 0])
     assert not TABLE.is_table([3, 7, 1])
     assert not TABLE.is_table([9, 1, 6]), "x is above its bound"
@@ -36,7 +36,7 @@ def test_tables_and_directions_are_seen_true_and_false() -> None:
     assert not free.is_direction({0: 1})
 
 
-def test_clashes_are_seen_true_and_false() -> None:
+def test_clashes_are_seen_true_and_false():
     assert LinearTable([{0: 1}], [-1], [0], [None]).clashes({0: -1})
     assert not TABLE.clashes({0: 1})
     halves = LinearTable([{0: 2}], [1], [0], [1])
@@ -53,7 +53,7 @@ entries = st.integers(-3, 3)
     st.tuples(*[st.integers(0, 4)] * 3),
     st.tuples(entries, entries, entries),
 )
-def test_the_simplex_method_proves_its_optimum(rows, point, cost) -> None:
+def test_the_simplex_method_proves_its_optimum(rows, point, cost):
     right = [Fraction(sum(a * x for a, x in zip(row, point, strict=True))) for row in rows]
     matrix = [[Fraction(v) for v in row] for row in rows]
     aim = [Fraction(v) for v in cost]
@@ -70,7 +70,7 @@ def test_the_simplex_method_proves_its_optimum(rows, point, cost) -> None:
     assert sum(y * b for y, b in zip(found.dual, right, strict=True)) == found.value
 
 
-def test_protection_levels_are_those_of_a_calculation_by_hand() -> None:
+def test_protection_levels_are_those_of_a_calculation_by_hand():
     # 80 + 15 + 5 = 100: p = 10 asks for 8 and 5 is there; q = 50 doubles what p asks for.
     assert PQRule(Fraction(10)).level(100, [80, 15]) == 3
     assert PQRule(Fraction(10), Fraction(50)).level(100, [80, 15]) == 11
@@ -80,7 +80,7 @@ def test_protection_levels_are_those_of_a_calculation_by_hand() -> None:
     assert NKRule(2, Fraction(95)).level(100, [80, 15]) == 0
 
 
-def test_rules_are_read_and_others_refused() -> None:
+def test_rules_are_read_and_others_refused():
     assert rule("p:10") == PQRule(Fraction(10))
     assert rule("pq:10,50") == PQRule(Fraction(10), Fraction(50))
     assert rule("nk:2,85") == NKRule(2, Fraction(85))
@@ -104,9 +104,7 @@ def test_rules_are_read_and_others_refused() -> None:
         ("nk:2,80", 80, [80], 20),
     ],
 )
-def test_fewer_contributions_than_a_rule_reads_are_enough_where_they_are_all(
-    text, total, given, level
-) -> None:
+def test_fewer_contributions_than_a_rule_reads_are_enough_where_they_are_all(text, total, given, level):
     if level is None:
         with pytest.raises(ParameterError, match=r"needs the [23] largest contributions"):
             rule(text).level(total, given)

@@ -4,10 +4,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, Universe
 from establish.spec.priors import ProductPrior, place_of, possible_places, two_point_prior, weak_prior
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Universe
 
 E1, E2 = Workplace("e1"), Workplace("e2")
 TWO = Universe((E1,), ("w1", "w2"), (("f",), ("m",)))

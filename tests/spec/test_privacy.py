@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, ShapeUniverse, SizeUniverse, Universe
 from establish.spec.privacy import (
     Violation,
     differential_privacy,
@@ -13,9 +13,7 @@ from establish.spec.privacy import (
     strong_er_ee,
     weak_er_ee,
 )
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 
 def geometric(center: int, ratio: F, least: int, largest: int) -> dict[int, F]:

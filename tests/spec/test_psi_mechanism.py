@@ -8,16 +8,8 @@ import numpy as np
 import pytest
 
 from establish.spec.arithmetic import ARB, EXACT, MP, enclosing
+from establish.spec.mechanisms import psi_estimators
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
-from establish.spec.mechanisms.psi_estimators import (
-    confidence_interval,
-    maximum_likelihood,
-    unbiased_from_logarithm,
-    unbiased_from_root,
-    unbiased_variance_from_logarithm,
-    variance_from_logarithm,
-    variance_from_root,
-)
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.neighbor_functions.functions import identity, logarithm, root
 from establish.spec.parameters import ParameterError
@@ -120,12 +112,12 @@ def test_parameters_outside_their_domain_are_refused(name, value):
 @pytest.mark.parametrize("sd", [0.5, 2.0])
 def test_root_estimate_has_mean_x_and_the_stated_variance(x, sd):
     def estimate(z):
-        return unbiased_from_root(MP.mp.mpf(sqrt(x) + sd * z), F(sd), MP)
+        return psi_estimators.unbiased_from_root(MP.mp.mpf(sqrt(x) + sd * z), F(sd), MP)
 
     assert isclose(mean_over_noise(estimate), x, abs_tol=1e-9)
     spread = mean_over_noise(lambda z: (estimate(z) - x) ** 2)
-    assert isclose(spread, float(variance_from_root(F(x), F(sd), MP)), rel_tol=1e-9)
-    guess = mean_over_noise(lambda z: variance_from_root(estimate(z), F(sd), MP))
+    assert isclose(spread, float(psi_estimators.variance_from_root(F(x), F(sd), MP)), rel_tol=1e-9)
+    guess = mean_over_noise(lambda z: psi_estimators.variance_from_root(estimate(z), F(sd), MP))
     assert isclose(guess, spread, rel_tol=1e-9)
 
 
@@ -133,22 +125,22 @@ def test_root_estimate_has_mean_x_and_the_stated_variance(x, sd):
 @pytest.mark.parametrize("sd", [0.1, 0.5])
 def test_logarithm_estimate_has_mean_x_and_its_variance_estimate_is_high(x, sd):
     def estimate(z):
-        return unbiased_from_logarithm(MP.mp.mpf(log(x) + sd * z), F(sd), MP)
+        return psi_estimators.unbiased_from_logarithm(MP.mp.mpf(log(x) + sd * z), F(sd), MP)
 
     assert isclose(mean_over_noise(estimate), x, rel_tol=1e-9)
     spread = mean_over_noise(lambda z: (estimate(z) - x) ** 2)
-    assert isclose(spread, float(variance_from_logarithm(F(x), F(sd), MP)), rel_tol=1e-9)
-    high = mean_over_noise(lambda z: variance_from_logarithm(estimate(z), F(sd), MP))
+    assert isclose(spread, float(psi_estimators.variance_from_logarithm(F(x), F(sd), MP)), rel_tol=1e-9)
+    high = mean_over_noise(lambda z: psi_estimators.variance_from_logarithm(estimate(z), F(sd), MP))
     assert isclose(high, spread * exp(sd**2), rel_tol=1e-9)
-    even = mean_over_noise(lambda z: unbiased_variance_from_logarithm(estimate(z), F(sd), MP))
+    even = mean_over_noise(lambda z: psi_estimators.unbiased_variance_from_logarithm(estimate(z), F(sd), MP))
     assert isclose(even, spread, rel_tol=1e-9)
 
 
 def test_estimates_from_the_root_can_be_negative_and_positive():
     # by hand, s = 1: ω = 0 gives x̃ = −1 and 2(2·(−1) + 1) = −2; ω = 2 gives 3 and 2(6 + 1) = 14
     for answer, estimate, variance in ((0, -1, -2), (2, 3, 14)):
-        found = unbiased_from_root(answer, 1, EXACT)
-        assert (found, variance_from_root(found, 1, EXACT)) == (estimate, variance)
+        found = psi_estimators.unbiased_from_root(answer, 1, EXACT)
+        assert (found, psi_estimators.variance_from_root(found, 1, EXACT)) == (estimate, variance)
 
 
 @pytest.mark.few(2)
@@ -157,7 +149,7 @@ def test_the_confidence_interval_covers_as_often_as_it_says(x, share):
     z, steps, hits = STANDARD.inv_cdf(0.975), 800, 0
     for k in range(steps):
         answer = MP.mp.mpf(sqrt(x) + STANDARD.inv_cdf((k + 0.5) / steps))
-        low, high = confidence_interval(root(), answer, MP.number(1), MP.mp.mpf(z), MP)
+        low, high = psi_estimators.confidence_interval(root(), answer, MP.number(1), MP.mp.mpf(z), MP)
         hits += bool(low <= x * (1 + 1e-12) and high >= x * (1 - 1e-12))
     assert abs(hits / steps - share) <= 2 / steps
 
@@ -166,8 +158,8 @@ def test_the_likeliest_value_is_psi_inverse_or_zero_below_the_range():
     grid = [F(k, 10) for k in range(200)]
     for answer in (-1, F(1, 2), 3):
         best = min(grid, key=lambda x: abs(sqrt(x) - answer))
-        assert abs(maximum_likelihood(root(), answer, EXACT) - best) <= F(1, 10)
-    assert maximum_likelihood(root(), -1, EXACT) == 0
+        assert abs(psi_estimators.maximum_likelihood(root(), answer, EXACT) - best) <= F(1, 10)
+    assert psi_estimators.maximum_likelihood(root(), -1, EXACT) == 0
 
 
 def test_the_inverse_is_clipped_at_psi_of_zero_where_that_is_finite():

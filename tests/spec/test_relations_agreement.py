@@ -6,14 +6,13 @@ import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
+from establish import ShapeUniverse, SizeUniverse, Universe
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.relations.record import AddOrRemove, Substitute, UnitCount
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 ALPHAS = [Fraction(1, 10), Fraction(1, 3), Fraction(1, 2), Fraction(1), Fraction(3, 2)]
 

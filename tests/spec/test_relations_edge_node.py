@@ -6,13 +6,12 @@ from itertools import islice
 
 import pytest
 
+from establish import ShapeUniverse, SizeUniverse, Universe
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Universe
 
 A, B = Workplace("a"), Workplace("b")
 UNIVERSE = Universe((A, B), ("1", "2", "3"), (("f",), ("m",)))

@@ -7,18 +7,12 @@ import pytest
 from hypothesis import given
 
 from establish.spec.parameters import ParameterError
-from establish.spec.relations.history import (
-    ChangeOfHistory,
-    PresenceOfHistory,
-    differing_persons,
-    histories_up_to,
-    history_of,
-)
+from establish.spec.relations import history
 
 A, B = ("a", 1), ("b", 2)
-HISTORIES = histories_up_to((A, B), 2)
-PRESENCE = PresenceOfHistory(("Ada", "Bob"), HISTORIES)
-CHANGE = ChangeOfHistory(("Ada", "Bob"), HISTORIES)
+HISTORIES = history.histories_up_to((A, B), 2)
+PRESENCE = history.PresenceOfHistory(("Ada", "Bob"), HISTORIES)
+CHANGE = history.ChangeOfHistory(("Ada", "Bob"), HISTORIES)
 both = pytest.mark.parametrize("relation", [PRESENCE, CHANGE], ids=["presence", "change"])
 
 
@@ -49,7 +43,7 @@ def test_the_neighbors_are_exactly_the_related_tables(relation):
 @both
 def test_related_is_what_a_second_definition_by_person_says(relation):
     def second(d, e):
-        own = [(history_of(d, p), history_of(e, p)) for p in ("Ada", "Bob")]
+        own = [(history.history_of(d, p), history.history_of(e, p)) for p in ("Ada", "Bob")]
         changed = [pair for pair in own if pair[0] != pair[1]]
         return len(changed) == 1 and ((() in changed[0]) == (relation is PRESENCE))
 
@@ -68,8 +62,8 @@ def test_a_whole_history_is_one_step_however_long():
 
 def test_equal_records_of_two_persons_are_theirs():
     assert not CHANGE.related(rows(Ada=(A,)), rows(Bob=(A,)))
-    assert differing_persons(rows(Ada=(A,)), rows(Bob=(A,))) == {"Ada", "Bob"}
-    assert differing_persons(rows(Ada=(A, A)), rows(Ada=(A,))) == {"Ada"}
+    assert history.differing_persons(rows(Ada=(A,)), rows(Bob=(A,))) == {"Ada", "Bob"}
+    assert history.differing_persons(rows(Ada=(A, A)), rows(Ada=(A,))) == {"Ada"}
 
 
 def test_distances_count_persons():
@@ -104,4 +98,4 @@ def test_drawn_pairs_by_change_are_related_and_in_the_universe(pair):
 )
 def test_a_universe_outside_its_domain_is_refused(persons, histories, message):
     with pytest.raises(ParameterError, match=message):
-        PresenceOfHistory(persons, histories)
+        history.PresenceOfHistory(persons, histories)

@@ -5,11 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, ShapeUniverse, SizeUniverse, Universe
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 

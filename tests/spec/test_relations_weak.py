@@ -5,13 +5,11 @@ from itertools import combinations
 
 import pytest
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, ShapeUniverse, Universe
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.growth import may_grow
-from establish.spec.relations.universes import ShapeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 PLACE = Workplace("a")

@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, Universe
 from establish.spec.priors import ProductPrior
 from establish.spec.requirements import (
     Comparison,
@@ -20,7 +20,6 @@ from establish.spec.requirements import (
     bayes_factor,
 )
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 
 def universe(workers, values=1):

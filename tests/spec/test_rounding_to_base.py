@@ -21,7 +21,7 @@ from establish.spec.parameters import ParameterError
 
 
 @pytest.mark.parametrize("base", [2, 3, 5, 10])
-def test_random_rounding_is_unbiased_and_its_likelihood_is_its_law(base: int) -> None:
+def test_random_rounding_is_unbiased_and_its_likelihood_is_its_law(base):
     for value in range(-2 * base, 3 * base):
         law = random_rounding(value, base)
         assert sum(law.values()) == 1
@@ -30,7 +30,7 @@ def test_random_rounding_is_unbiased_and_its_likelihood_is_its_law(base: int) ->
             assert likelihood(shown, value, base) == law.get(shown, 0)
 
 
-def test_how_far_a_value_may_be_is_attained_and_never_exceeded() -> None:
+def test_how_far_a_value_may_be_is_attained_and_never_exceeded():
     for base in (2, 3, 4, 5):
         values = range(-20, 21)
         apart = [abs(v - shown) for v in values for shown in random_rounding(v, base)]
@@ -55,12 +55,12 @@ def systems(draw: Callable) -> LinearTable:
 
 @given(systems())
 @settings(max_examples=200)
-def test_whole_tables_are_all_there_are_each_once(table: LinearTable) -> None:
+def test_whole_tables_are_all_there_are_each_once(table):
     box = [range(low, high + 1) for low, high in zip(table.lower, table.upper, strict=True)]
     assert list(whole_tables(table)) == [v for v in product(*box) if table.is_table(v)]
 
 
-def test_the_posterior_is_the_likelihood_of_tables_with_a_value() -> None:
+def test_the_posterior_is_the_likelihood_of_tables_with_a_value():
     # 15 = 5 + 5 at base 5 in a table of two parts; worked out over all pairs.
     table = LinearTable([{0: 1, 1: -1, 2: -1}], [0], [0] * 3, [20] * 3)
     weight = {(a, b): table_likelihood((15, 5, 5), (a + b, a, b), 5) for a, b in product(range(10), repeat=2)}
@@ -75,11 +75,11 @@ def test_the_posterior_is_the_likelihood_of_tables_with_a_value() -> None:
     assert posterior(table, (15, 5, 5), 5, 10) is None
 
 
-def test_a_cell_that_is_not_published_has_no_likelihood_of_its_own() -> None:
+def test_a_cell_that_is_not_published_has_no_likelihood_of_its_own():
     assert table_likelihood((5, None), (4, 77), 5) == Fraction(4, 5)
 
 
-def test_bad_parameters_are_refused() -> None:
+def test_bad_parameters_are_refused():
     with pytest.raises(ParameterError, match="base = 1"):
         random_rounding(3, 1)
     with pytest.raises(ParameterError, match="rule = up"):

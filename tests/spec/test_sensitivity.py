@@ -6,12 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, ShapeUniverse, SizeUniverse
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.relations.record import AddOrRemove, Substitute
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.sensitivity import (
     counting_smooth_sensitivity,

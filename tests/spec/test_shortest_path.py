@@ -69,7 +69,7 @@ def cheapest(law: ShortestPath, sign: int, steps: int, whole: Fraction) -> Fract
 
 @each_law
 @pytest.mark.parametrize("sign", SIGNS)
-def test_the_cheapest_chain_of_moves_attains_the_density(law: ShortestPath, sign: int):
+def test_the_cheapest_chain_of_moves_attains_the_density(law, sign):
     rng, attained = random.Random(1), 0
     breaks_at = [law.down + k for k in range(law.fine + 1)]
     if sign > 0:
@@ -105,7 +105,7 @@ def chains(law: ShortestPath, count: int) -> Iterator[tuple[Fraction, int, Fract
 
 
 @each_law
-def test_no_chain_of_moves_is_cheaper(law: ShortestPath):
+def test_no_chain_of_moves_is_cheaper(law):
     least = min(cost(law, k, m) - loss(law, w) for w, k, m in chains(law, 60))
     assert -TINY < least < TINY
 
@@ -131,12 +131,12 @@ def dearest(law: ShortestPath) -> Number:
 
 
 @each_law
-def test_no_move_next_to_the_end_of_a_section_costs_more_than_epsilon(law: ShortestPath):
+def test_no_move_next_to_the_end_of_a_section_costs_more_than_epsilon(law):
     assert abs(dearest(law) - 1) < TINY
 
 
 @pytest.mark.parametrize("above", [False, True])
-def test_fine_steps_that_are_lower_on_one_side_cost_more(above: bool):
+def test_fine_steps_that_are_lower_on_one_side_cost_more(above):
     law = replace(LAWS["1/2, 3"])
     sides = [*law.sides]
     sides[above] = replace(sides[above], decay=sides[above].decay * Fraction(99, 100))
@@ -145,7 +145,7 @@ def test_fine_steps_that_are_lower_on_one_side_cost_more(above: bool):
 
 
 @each_law
-def test_the_density_never_rises_away_from_0_and_adds_up_to_the_distribution(law: ShortestPath):
+def test_the_density_never_rises_away_from_0_and_adds_up_to_the_distribution(law):
     for sign in SIGNS:
         ends = sorted((w for w in breaks(law) if sign * w > 0), key=abs)
         losses = [loss(law, w * (1 + side)) for w in ends for side in (0, 3 * NEXT)]
@@ -157,7 +157,7 @@ def test_the_density_never_rises_away_from_0_and_adds_up_to_the_distribution(law
 
 
 @each_law
-def test_the_quantile_inverts_the_distribution(law: ShortestPath):
+def test_the_quantile_inverts_the_distribution(law):
     places = [MP.number(w) for w in breaks(law)]
     middle = [(a + b) / 2 for a, b in pairwise(places)]
     for w in (*places, *middle, 3 * places[0], 3 * places[-1]):
@@ -165,7 +165,7 @@ def test_the_quantile_inverts_the_distribution(law: ShortestPath):
 
 
 @each_law
-def test_balls_contain_what_they_stand_for(law: ShortestPath):
+def test_balls_contain_what_they_stand_for(law):
     """Also those that reach over the ends of sections."""
     with enclosing(300):
         balls = replace(law, center=ARB.number(0), scale=ARB.number(1), c=ARB)
@@ -181,7 +181,7 @@ def test_balls_contain_what_they_stand_for(law: ShortestPath):
 
 
 @pytest.mark.parametrize("alpha", ["1/1000", "1/100", "1/10", "1/2", "3/4", "1", "2", "10"])
-def test_as_many_fine_steps_are_taken_as_the_argument_allows(alpha: str):
+def test_as_many_fine_steps_are_taken_as_the_argument_allows(alpha):
     alpha = Fraction(alpha)
     for epsilon, down in product(("1/20", "1/4", "1", "2", "30"), (0, Fraction(1, 3), 4, 300)):
         fine, turns = fine_steps(alpha, Fraction(epsilon), Fraction(down))
@@ -204,7 +204,7 @@ def may_be_fine(alpha: Fraction, epsilon: Fraction, down: Fraction, fine: int, t
 
 
 @pytest.mark.parametrize("multiple", [6, 10])
-def test_an_epsilon_next_to_a_multiple_of_the_growth_takes_no_step_too_many(multiple: int):
+def test_an_epsilon_next_to_a_multiple_of_the_growth_takes_no_step_too_many(multiple):
     """Below 6 and 10 times ln(11/10) by less than 60 digits tell."""
     alpha = Fraction(1, 10)
     with enclosing(400):
@@ -215,7 +215,7 @@ def test_an_epsilon_next_to_a_multiple_of_the_growth_takes_no_step_too_many(mult
 
 
 @pytest.mark.parametrize("alpha", ["1/100", "1/10", "3/10", "1/2", "1", "2"])
-def test_the_turn_leaves_no_section_out(alpha: str):
+def test_the_turn_leaves_no_section_out(alpha):
     alpha = Fraction(alpha)
     turns = turn(alpha)
     assert turns is not None
@@ -236,7 +236,7 @@ def test_the_turn_is_the_least():
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", "1/2"), ("1/5000", "1/20"), ("5", "9")])
-def test_where_no_step_is_fine_the_law_is_that_of_smooth_staircase(alpha: str, epsilon: str):
+def test_where_no_step_is_fine_the_law_is_that_of_smooth_staircase(alpha, epsilon):
     path, stairs = (
         kind(alpha, epsilon).cell_law(40, 30) for kind in (SmoothPathMechanism, SmoothStaircaseMechanism)
     )

@@ -5,7 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from establish.spec.parameters import ParameterError
-from establish.spec.synthetic import UnsetError
+from establish.spec.synthetic import UnsetError, divider, six_digit
 from establish.spec.synthetic.county_employment import (
     Industry,
     adjusted,
@@ -16,13 +16,6 @@ from establish.spec.synthetic.county_employment import (
     start_as_published,
 )
 from establish.spec.synthetic.county_wages import CountyPayroll, bound, bound_as_published, wage_as_published
-from establish.spec.synthetic.divider import (
-    covariance_share,
-    divided,
-    divided_as_published,
-    mean_share,
-    variance_share,
-)
 from establish.spec.synthetic.microdata import Draws, Totals, establishments, keys_as_published, with_dominant
 from establish.spec.synthetic.month_2 import (
     month_2,
@@ -31,30 +24,21 @@ from establish.spec.synthetic.month_2 import (
     variance,
     variance_in_text,
 )
-from establish.spec.synthetic.six_digit import (
-    left_over,
-    months_3,
-    months_3_as_meant,
-    months_3_as_published,
-    receivers,
-    receivers_as_published,
-    scale_in_text,
-)
 
 ONES = (F(1), F(1))
 
 
 def test_a_total_is_divided_into_whole_parts_at_its_cumulative_totals():
     # Shares 1/4, 1/4, 1/2 of 5 reach 1.25, 2.5, 5; with offset 1/2 the floors are 1, 3, 5.
-    assert divided([F(1), F(1), F(2)], 5, F(1, 2)) == (1, 2, 2)
-    assert divided([F(1), F(1), F(2)], 5, F(0)) == (1, 1, 3)
-    assert divided([F(1), F(1), F(2)], 5, F(4, 5)) == (2, 1, 2)
+    assert divider.divided([F(1), F(1), F(2)], 5, F(1, 2)) == (1, 2, 2)
+    assert divider.divided([F(1), F(1), F(2)], 5, F(0)) == (1, 1, 3)
+    assert divider.divided([F(1), F(1), F(2)], 5, F(4, 5)) == (2, 1, 2)
 
 
 def test_zero_weights_divide_evenly_and_no_parts_take_nothing():
-    assert divided([F(0), F(0), F(0)], 6, F(0)) == (2, 2, 2)
-    assert divided([F(0), F(3)], 4, F(1, 2)) == (0, 4)
-    assert divided([], 0, F(0)) == ()
+    assert divider.divided([F(0), F(0), F(0)], 6, F(0)) == (2, 2, 2)
+    assert divider.divided([F(0), F(3)], 4, F(1, 2)) == (0, 4)
+    assert divider.divided([], 0, F(0)) == ()
 
 
 @pytest.mark.parametrize(
@@ -62,21 +46,21 @@ def test_zero_weights_divide_evenly_and_no_parts_take_nothing():
 )
 def test_a_total_that_cannot_be_divided_is_refused(weights, total, offset):
     with pytest.raises(ParameterError, match="is not allowed"):
-        divided(weights, total, offset)
+        divider.divided(weights, total, offset)
 
 
 def test_as_published_parts_are_real_numbers_and_no_parts_are_an_error():
-    assert divided_as_published([F(1), F(2)], F(1)) == (F(1, 3), F(2, 3))
+    assert divider.divided_as_published([F(1), F(2)], F(1)) == (F(1, 3), F(2, 3))
     with pytest.raises(ZeroDivisionError):
-        divided_as_published([], F(1))
+        divider.divided_as_published([], F(1))
 
 
 def test_dirichlet_moments_of_a_uniform_simplex_of_three():
     # Dirichlet(1, 1, 1): one share is Beta(1, 2), mean 1/3, variance 1/18; the variance of p1 + p2 is that of
     # p3, so the covariance is (1/18 − 2/18)/2.
-    assert mean_share(F(1), F(3)) == F(1, 3)
-    assert variance_share(F(1), F(3)) == F(1, 18)
-    assert covariance_share(F(1), F(1), F(3)) == F(-1, 36)
+    assert divider.mean_share(F(1), F(3)) == F(1, 3)
+    assert divider.variance_share(F(1), F(3)) == F(1, 18)
+    assert divider.covariance_share(F(1), F(1), F(3)) == F(-1, 36)
 
 
 def test_variances_of_month_2():
@@ -153,21 +137,21 @@ def test_wages_of_algorithm_3():
 
 def test_six_digit_employment_is_scaled_to_the_cell():
     imputed = [F(1), F(3)]
-    assert months_3_as_published(imputed, F(4), F(8)) == months_3(imputed, F(8)) == [2, 6]
-    assert months_3_as_meant(imputed, F(4), F(0)) == [1, 3]
-    assert months_3(imputed, F(0)) == [0, 0]
-    assert months_3([F(0), F(0)], F(5)) == [F(5, 2), F(5, 2)]
-    assert scale_in_text(F(4), F(8)) == F(1, 2)
-    assert scale_in_text(F(4), F(0)) == 1
+    assert six_digit.months_3_as_published(imputed, F(4), F(8)) == six_digit.months_3(imputed, F(8)) == [2, 6]
+    assert six_digit.months_3_as_meant(imputed, F(4), F(0)) == [1, 3]
+    assert six_digit.months_3(imputed, F(0)) == [0, 0]
+    assert six_digit.months_3([F(0), F(0)], F(5)) == [F(5, 2), F(5, 2)]
+    assert six_digit.scale_in_text(F(4), F(8)) == F(1, 2)
+    assert six_digit.scale_in_text(F(4), F(0)) == 1
     with pytest.raises(UnsetError, match="line 15"):
-        months_3_as_published(imputed, F(4), F(0))
+        six_digit.months_3_as_published(imputed, F(4), F(0))
 
 
 def test_suppressed_cells_receive_what_is_left():
     cells = {"a": F(2), "b": None, "c": None}
-    assert receivers(cells) == ["b", "c"]
-    assert receivers_as_published(cells) == []
-    assert left_over(cells, F(7)) == 5
+    assert six_digit.receivers(cells) == ["b", "c"]
+    assert six_digit.receivers_as_published(cells) == []
+    assert six_digit.left_over(cells, F(7)) == 5
 
 
 def test_keys_count_on_across_cells():

@@ -2,9 +2,8 @@
 
 import pytest
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, Universe
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Universe
 
 BAKERY, MILL = Workplace("bakery", ("town",)), Workplace("mill", ("village",))
 ANN, BOB = Worker("ann", ("college",)), Worker("bob", ("school",))

@@ -8,11 +8,7 @@ import pytest
 
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.growth_scale import scale
-from establish.spec.mechanisms.growth_staircase import (
-    UnbiasedGrowthStaircaseMechanism,
-    large_unbiased_error,
-    mean_growth,
-)
+from establish.spec.mechanisms import growth_staircase
 from establish.spec.parameters import ParameterError
 from establish.spec.unbiased_growth import UnbiasedScale, own_places
 
@@ -24,11 +20,11 @@ CASES = [("1/10", "2"), ("1/100", "1/4"), ("1/5", "4"), ("3/10", "1"), ("2/7", "
     ("alpha", "epsilon"),
     [pytest.param(*case, marks=[pytest.mark.campaign] * (case[1] in ("1/4", "1"))) for case in CASES],
 )
-def test_mean_and_error_are_those_of_quadrature(alpha: str, epsilon: str):
+def test_mean_and_error_are_those_of_quadrature(alpha, epsilon):
     """Over 60/ε + 1 steps on both sides, between all places at which the integrand is not smooth; e^(−60) of
     the mass lies beyond, and its mean is far below 1e-9.
     """
-    made = UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
+    made = growth_staircase.UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
     outputs, α = made.outputs(MP), made.alpha
     edge = round(1 / α)
     for n in (0, edge - 1, edge, edge + 1, edge + 2, 5 * edge, 1000):
@@ -55,20 +51,20 @@ def test_mean_and_error_are_those_of_quadrature(alpha: str, epsilon: str):
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), CASES)
-def test_the_limit_of_the_error_is_that_of_a_large_count(alpha: str, epsilon: str):
-    made = UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
+def test_the_limit_of_the_error_is_that_of_a_large_count(alpha, epsilon):
+    made = growth_staircase.UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
     n = 10**9
-    limit = large_unbiased_error(made.alpha, made.epsilon, made.down, made.up, MP)
+    limit = growth_staircase.large_unbiased_error(made.alpha, made.epsilon, made.down, made.up, MP)
     at_n = made.mean_absolute_error(Fraction(n)) / (MP.number(made.alpha) * n)
     assert float(at_n) == pytest.approx(float(limit), rel=1e-12)
-    m = mean_growth(made.alpha, made.epsilon, made.down, made.up, MP)
+    m = growth_staircase.mean_growth(made.alpha, made.epsilon, made.down, made.up, MP)
     middle = MP.log(m) / MP.log(1 + MP.number(made.alpha))
     assert 0 < middle < MP.number(made.up), "it is on the flat part"
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), CASES)
-def test_position_and_value_are_inverse_in_balls(alpha: str, epsilon: str):
-    made = UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
+def test_position_and_value_are_inverse_in_balls(alpha, epsilon):
+    made = growth_staircase.UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
     with enclosing():
         outputs = made.outputs(ARB)
         for x in map(Fraction, (0, -1000, "1/3", 10, 11, 10**6)):
@@ -83,7 +79,7 @@ def test_position_and_value_are_inverse_in_balls(alpha: str, epsilon: str):
 
 def test_it_is_asked_for_where_it_does_not_exist():
     with pytest.raises(ParameterError, match="outputs that increase"):
-        UnbiasedGrowthStaircaseMechanism("1/5", "1/2")
+        growth_staircase.UnbiasedGrowthStaircaseMechanism("1/5", "1/2")
     low, high = own_places(Fraction(9, 10), Fraction(1, 20), Fraction(1, 20))
     assert low > high, "no place is led to from N alone"
     assert not UnbiasedScale(Fraction(1, 100), Fraction(1, 20), Fraction(2, 3), Fraction(1, 5)).increases()

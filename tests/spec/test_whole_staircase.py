@@ -37,7 +37,7 @@ def test_a_look_with_few_digits_or_wide_balls_leaves_no_later_one_less_exact():
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
-def test_the_pieces_of_the_ladder_and_of_the_cut_meet_at_whole_places(alpha: str, epsilon: str):
+def test_the_pieces_of_the_ladder_and_of_the_cut_meet_at_whole_places(alpha, epsilon):
     """Λ is what its slopes and jumps add up to, as its proof of privacy reads these; so is the cut."""
     ladder = WholeStaircaseMechanism(alpha, epsilon).ladder
     with enclosing(200):
@@ -51,7 +51,7 @@ def test_the_pieces_of_the_ladder_and_of_the_cut_meet_at_whole_places(alpha: str
 
 
 @pytest.mark.parametrize("share", SHARES)
-def test_no_step_is_longer_than_one_and_small_ones_are_whole(share: str):
+def test_no_step_is_longer_than_one_and_small_ones_are_whole(share):
     """Every n up to twice M, where windows cross it; whole steps up to 2/α."""
     alpha = Fraction(share)
     scale = whole_scale(alpha)
@@ -67,7 +67,7 @@ def test_no_step_is_longer_than_one_and_small_ones_are_whole(share: str):
 
 
 @pytest.mark.parametrize("share", ["1/10", "5/2"])
-def test_numbers_below_a_place_and_sums_are_those_that_are_counted(share: str):
+def test_numbers_below_a_place_and_sums_are_those_that_are_counted(share):
     scale = whole_scale(Fraction(share))
     cuts = [MP.number(scale.at(o + HALF, MP)) for o in range(2 * scale.last)]
     for k in (0, 1, 5, scale.last - 1, scale.last, scale.last + 3):
@@ -79,7 +79,7 @@ def test_numbers_below_a_place_and_sums_are_those_that_are_counted(share: str):
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
-def test_masses_are_positive_and_add_up(alpha: str, epsilon: str):
+def test_masses_are_positive_and_add_up(alpha, epsilon):
     made = WholeStaircaseMechanism(alpha, epsilon)
     for n in (0, 1, 9, 20, 21, 37):
         law = made.output((n,))
@@ -93,7 +93,7 @@ def test_masses_are_positive_and_add_up(alpha: str, epsilon: str):
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
-def test_no_output_loses_more_than_epsilon(alpha: str, epsilon: str):
+def test_no_output_loses_more_than_epsilon(alpha, epsilon):
     """All growths from up to 45 workers in Arb, at outputs around both counts and far away."""
     made, share = WholeStaircaseMechanism(alpha, epsilon), Fraction(alpha)
     worst = 0.0

@@ -7,8 +7,6 @@ ever passes 1/error with probability at most ``error`` (Ville 1939): the bettor 
 and stop at any time.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Events about one feature: thresholds, intervals, single values and sets of values."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache

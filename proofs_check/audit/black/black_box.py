@@ -5,8 +5,6 @@ A violation is reported only after fresh outputs, drawn when pair and event were
 bet that may stop at any time. All such tests of one audit share an error probability of 1e-9.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence

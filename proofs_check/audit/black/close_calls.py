@@ -3,8 +3,6 @@
 The event by which P exceeds e^ε·Q most has a Q of about δ·e^(−ε), so that a large ε needs many outputs.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Confidence bounds of a probability, and the account of how often they may be wrong."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import log, log1p
 

@@ -13,8 +13,6 @@ ln(1 + e^-ε) by each occurrence, too: it needs ln(2/error) where the test needs
 as much at the smallest part. What remains of three times as many goes into finding the event.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

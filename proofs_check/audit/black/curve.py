@@ -11,8 +11,6 @@ Where the ratio was learned badly the events are weaker, and no bound is wrong: 
 or above the trade-off curve of the two laws.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

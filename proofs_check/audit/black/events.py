@@ -1,7 +1,5 @@
 """Events: sets of outputs that can be said in words."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Every count up to several hundred, tried: events are learned on each pair, and the best pairs go on."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from itertools import pairwise

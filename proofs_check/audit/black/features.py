@@ -1,7 +1,5 @@
 """What is looked at in an output: coordinates, what two of them have in common, and learned scores."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Lattices in outputs: values that lie at equal distances, as rounded noise makes them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Learn, from samples of two output laws, events that the level does not allow."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

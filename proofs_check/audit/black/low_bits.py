@@ -1,7 +1,5 @@
 """What the last bits of floating-point outputs reveal, beside what the mechanism itself does."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

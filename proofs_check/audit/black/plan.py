@@ -6,8 +6,6 @@ with all pairs and GROWTH times the share. So a larger audit is a smaller one co
 the smaller one finds.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What an audit that found nothing would have found."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

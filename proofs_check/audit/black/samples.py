@@ -1,7 +1,5 @@
 """Outputs of the mechanism by dataset, drawn once and used for every pair that the dataset is in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

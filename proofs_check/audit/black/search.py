@@ -4,8 +4,6 @@ Nothing that is found here is a result: it is what :mod:`confirm` then tests on 
 search may look at its outputs as often as it likes.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -6,8 +6,6 @@ its values are kept, and the threshold with the best expected bound is taken. No
 event is tested on fresh outputs afterwards.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 

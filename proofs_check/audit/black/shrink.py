@@ -1,7 +1,5 @@
 """A simpler witness: smaller datasets first, then an event that is easier to say."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 

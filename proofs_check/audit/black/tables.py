@@ -5,8 +5,6 @@ the finest grid is taken whose cells are still seen often. So a sparse vector's 
 randomized response, are told apart in all their combinations, not one by one.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -5,8 +5,6 @@ a bet on fresh outputs would grow fastest, seen so far or not. The fit only prop
 on fresh outputs like any other.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Faults of composition: a budget that is not counted, cells that are not disjoint."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Faults of calibration: a shift, a sensitivity, a share of ε."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Correct mechanisms for counts and tables of records."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Correct mechanisms for establishments."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

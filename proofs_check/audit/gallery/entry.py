@@ -1,7 +1,5 @@
 """An entry of the gallery: a mechanism that keeps what it claims, or breaks it in one way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import getdoc

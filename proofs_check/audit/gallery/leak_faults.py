@@ -1,7 +1,5 @@
 """Faults that give a dataset away: outputs that are possible on one dataset and not on the other."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

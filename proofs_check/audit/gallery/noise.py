@@ -1,7 +1,5 @@
 """Mechanisms that the gallery varies, written with an explicit scale; vectorized."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -6,8 +6,6 @@ integral of such a product over the line, which is a sum of exponentials again. 
 enclosure. Where the output is one of finitely many, the loss is the largest |ln P/Q| of a single one.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence

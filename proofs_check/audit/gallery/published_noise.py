@@ -5,8 +5,6 @@ Sources: Ding et al. 2018, Algorithms 5 to 10 (noisy maxima and histograms); Erl
 parameters are those of Bichsel et al. 2021 (DP-Sniper).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

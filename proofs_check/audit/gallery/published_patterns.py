@@ -4,8 +4,6 @@ A dataset is a tuple of answers, each of which may change by 1 (Ding et al. 2018
 below, one above and the rest below, one below and the rest above, half and half, all above, X shape).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.audit.question.custom import custom

@@ -4,8 +4,6 @@ Algorithms 1 to 6 of Lyu, Su and Li 2017, each named by its number there, and th
 al. 2019; ten answers, one of them reported at most (two by the numerical one), as in Bichsel et al. 2021.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

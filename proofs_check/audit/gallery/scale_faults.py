@@ -1,7 +1,5 @@
 """Faults: a scale that is too small, by 5, 10 and 50 percent. The loss is the claimed one over f."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

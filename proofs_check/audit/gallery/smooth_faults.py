@@ -1,7 +1,5 @@
 """Faults of noise that follows the data: a smooth sensitivity that is not one."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

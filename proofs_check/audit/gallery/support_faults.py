@@ -1,7 +1,5 @@
 """Faults of support: seeds, edges and cuts that exclude one of two neighbors."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """A random generator that writes down what is drawn from it, or plays it back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Record what is drawn through the samplers of ``establish.impl.sampling``, or play it back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,14 +7,8 @@ from typing import Any
 import numpy as np
 
 from establish.impl.earnings import quantile_tree
+from establish.impl.sampling import ideal_laws
 from establish.impl.sampling import laws as sampling
-from establish.impl.sampling.ideal_laws import (
-    OnWholeNumbers,
-    Rounded,
-    RoundedGrowth,
-    RoundedLogLaplace,
-    TwoSidedGeometric,
-)
 from establish.impl.sampling.rounding import Draws
 from establish.proofs_check.audit.grey.recorder import Recorder
 
@@ -67,17 +59,19 @@ def _through(
 def _cell(sampler: Any, i: int) -> tuple[str, dict[str, float]]:
     """The law of one cell in grid units, which is what the sampler returns."""
     law = sampler.law
-    if isinstance(law, TwoSidedGeometric):
+    if isinstance(law, ideal_laws.TwoSidedGeometric):
         return "two_sided_geometric", {"epsilon": float(law.epsilon)}
-    if isinstance(law, RoundedLogLaplace):
+    if isinstance(law, ideal_laws.RoundedLogLaplace):
         start, gamma, scale = (_at(x, i) for x in (sampler.start, sampler.gamma, sampler.scale))
         return "log_laplace", {"loc": start - gamma, "shift": gamma, "scale": scale}
     name = type(sampler).__name__.lower()
-    if isinstance(law, RoundedGrowth | OnWholeNumbers):
+    if isinstance(law, ideal_laws.RoundedGrowth | ideal_laws.OnWholeNumbers):
         counts = law.counts.reshape(-1)
         found = {"loc": float(counts[min(i, counts.size - 1)])}
-        return name, found | ({"width": _at(law.width, i)} if isinstance(law, RoundedGrowth) else {})
-    assert isinstance(law, Rounded), "there are five kinds of sampled laws"
+        return name, found | (
+            {"width": _at(law.width, i)} if isinstance(law, ideal_laws.RoundedGrowth) else {}
+        )
+    assert isinstance(law, ideal_laws.Rounded), "there are five kinds of sampled laws"
     found = {"loc": _at(sampler.center, i), "scale": _at(sampler.scale, i), "grid": 1.0}
     if hasattr(sampler, "spread"):
         found["spread"] = _at(sampler.spread, i)

@@ -5,8 +5,6 @@ are written for them; then the thresholds and size classes of publication rules;
 formal definitions differ; dominance and p% rules; top codes; and the ends of integer types last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, floor

@@ -1,7 +1,5 @@
 """Which neighbors are worth trying: where small and large establishments, zeros and ties differ."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any

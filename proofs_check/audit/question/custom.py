@@ -1,7 +1,5 @@
 """A neighbor relation of the user's own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

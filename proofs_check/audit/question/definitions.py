@@ -9,8 +9,6 @@ trying. Datasets are small plain values:
 - DP: an integer count, ``12``; with ``records=...``, a sorted tuple of records.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How close two output laws must be: the inequality that an audit tries to break."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ A line moves one number and leaves all else. Its values are looked at one after 
 that are no neighbors it may be cut in halves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple

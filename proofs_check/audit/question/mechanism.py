@@ -1,7 +1,5 @@
 """A user's mechanism, called with care."""
 
-from __future__ import annotations
-
 import copy
 import sys
 import time

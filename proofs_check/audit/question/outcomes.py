@@ -5,8 +5,6 @@ one of the largest floats, chosen by a checksum of the words. A number among the
 number below them, 1.79e308.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from numbers import Real

@@ -1,7 +1,5 @@
 """Where the randomness of a mechanism comes from."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

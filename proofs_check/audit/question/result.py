@@ -1,7 +1,5 @@
 """What an audit found, in plain values."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Pairs of neighbors for Hypothesis that shrink towards the smallest on which a test still fails."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

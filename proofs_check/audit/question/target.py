@@ -1,7 +1,5 @@
 """The mechanism and the pairs of neighbors that a command line names."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import json

@@ -1,7 +1,5 @@
 """Limits on the time and the memory that foreign code may take."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Iterator

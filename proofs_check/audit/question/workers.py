@@ -4,8 +4,6 @@ What comes out depends on the seed and not on the number of processes: outputs a
 with a generator of its own, and how they are cut depends on how many are asked for.
 """
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Callable

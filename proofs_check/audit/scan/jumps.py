@@ -6,8 +6,6 @@ equal draws is compared, too: how often the most frequent value comes, whole num
 numbers, and middle and spread of several datasets before and after.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

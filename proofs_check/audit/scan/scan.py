@@ -5,8 +5,6 @@ tests of an audit share. So the scan may look at its outputs as it likes, and it
 of its own.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Sequence

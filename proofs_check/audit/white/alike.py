@@ -5,8 +5,6 @@ give every event the probability of the event that is moved back. So pairs with 
 centers, in units of the first scale, and the same ratio of the scales need the same level.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Hashable
 from typing import Any

@@ -4,8 +4,6 @@ Either all pairs of neighbors are one pair, moved, and what is settled of the fi
 densities are compared at every output and every count at once, as for the statements of papers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

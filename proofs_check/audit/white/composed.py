@@ -6,8 +6,6 @@ cannot cost more than the output: a rounded law is within a level when the law b
 breaks it when an event does that rounding leaves intact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

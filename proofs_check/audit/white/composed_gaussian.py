@@ -5,8 +5,6 @@ the tuple keeps √(Σ μ_i²) (Dong, Roth, Su 2022, Corollary 3.3), though perh
 of one part, or of all of them at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

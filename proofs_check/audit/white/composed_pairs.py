@@ -1,7 +1,5 @@
 """Settle a pair whose laws are put together: see ``composed``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -8,8 +8,6 @@ II error 1 − P(S), and no test with that type I error has a smaller one. The e
 so that upper bounds of δ and δ' bound the curve from below, and events bound it from above.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The divergences of a pair of laws in both orders, each enclosed once, and events whose gap is large."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -18,8 +18,6 @@ Over 1 − Φ(l/μ − μ/2) that falls as l grows, if ν < μ and the argument 
 l = E, as it then is beyond: the hazard rate of a normal law increases. So it is enough to compare at l = E.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

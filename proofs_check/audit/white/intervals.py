@@ -1,7 +1,5 @@
 """Events of one output whose probabilities are enclosed from the distribution functions."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

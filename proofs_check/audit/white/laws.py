@@ -5,8 +5,6 @@ A :class:`Reading` is all that is asked of a law. Those of ``establish.spec`` ar
 ``made_laws`` builds further ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The privacy loss of one pair of laws: the supremum of |ln p − ln q| over every output."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Laws beyond those of ``establish.spec``: normal, finite, with atoms, clipped, moved, mixtures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The outputs of two laws, cut into pieces on which both log-densities are analytic."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Laws are cheap: besides a small universe and the pairs that outputs are tried on
 tried up to LINE, alone and beside others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -6,8 +6,6 @@ every count where the laws are of no family that tells how far apart they are. W
 other pair.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

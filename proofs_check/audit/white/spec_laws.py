@@ -1,7 +1,5 @@
 """The laws of ``establish.spec``, and a user's, as the white box reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

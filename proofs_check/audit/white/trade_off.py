@@ -4,8 +4,6 @@ For two normal laws of one standard deviation σ the largest gap is |m − m'|/�
 (Neyman–Pearson). For other laws see ``gaussian_level``.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable, Iterator

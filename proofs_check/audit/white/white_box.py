@@ -6,8 +6,6 @@ over the outputs; ``violated`` comes with an event and both probabilities from t
 functions. Nothing is sampled.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Hashable, Iterable

@@ -1,7 +1,5 @@
 """What the white box has seen, and the result that it makes of it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

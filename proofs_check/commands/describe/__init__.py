@@ -1,7 +1,5 @@
 """``establish describe``: what a record says, in the forms in which others ask for it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

@@ -4,8 +4,6 @@ The points are put in our words, in the order of the publication's pyramid: the 
 their utility, and what the deployment rests on.
 """
 
-from __future__ import annotations
-
 from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 
 PUBLISHER = f"{TO_FILL_IN} by the publisher"

@@ -1,7 +1,5 @@
 """One page for readers of the tables: what was protected, how, at what price, and how to read the numbers."""
 
-from __future__ import annotations
-
 from html import escape
 
 from establish.impl.publish.entered import NOBODY
@@ -61,8 +59,8 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
             [
                 "The record of the release is "
                 f"{'not signed' if said.signed_by == NOBODY else f'signed by {said.signed_by}'}. "
-                f"A computer checked the {len(said.claims)} claims that support it: {', '.join(said.claims)}. "
-                f"Software versions: {said.versions}."
+                f"A computer checked the {len(said.claims)} claims that support it: "
+                f"{', '.join(said.claims)}. Software versions: {said.versions}."
             ],
         ),
     ]

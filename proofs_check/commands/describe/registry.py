@@ -4,8 +4,6 @@ The proposal of Dwork, Kohli and Mulligan (2019), as the registry of OpenDP keep
 each asks for more. The names of the fields are ours, one for each thing that a tier asks for.
 """
 
-from __future__ import annotations
-
 import json
 
 from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said

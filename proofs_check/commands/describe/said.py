@@ -1,7 +1,5 @@
 """What the forms take from a record: texts only, each without what moves a cursor or breaks a line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """``establish release``: tables with noise in place of confidential numbers, by three commands."""
 
-from __future__ import annotations
-
 import shlex
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``establish release counts``: a table of counts with formally private noise in their place."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
@@ -11,20 +9,7 @@ from establish.proofs_check.api import release as api
 from establish.proofs_check.api.asked import require_there
 from establish.proofs_check.api.release import books_for
 from establish.proofs_check.commands.options import Force
-from establish.proofs_check.commands.release.options import (
-    AsJson,
-    Cap,
-    CapDelta,
-    Dataset,
-    Epsilon,
-    Head,
-    Ledger,
-    OutFile,
-    Resume,
-    Seed,
-    Sign,
-    WithoutLedger,
-)
+from establish.proofs_check.commands.release import options
 from establish.proofs_check.commands.release.resume import complete, record_of
 from establish.proofs_check.commands.release.told import tell
 
@@ -55,8 +40,8 @@ refuses two rows with the same labels, and a total beside its parts.
 
 def release_counts(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="A table of true counts.")],
-    out: OutFile,
-    epsilon: Epsilon,
+    out: options.OutFile,
+    epsilon: options.Epsilon,
     count: Annotated[str, typer.Option("--count", metavar="COLUMN", help="The column of true counts.")],
     mechanism_name: Annotated[
         str | None,
@@ -118,17 +103,17 @@ def release_counts(
             "--margins", help="Add a 95% interval for each true count (laplace and log-laplace only)."
         ),
     ] = False,
-    dataset: Dataset = None,
-    ledger: Ledger = None,
-    head: Head = None,
-    cap: Cap = None,
-    cap_delta: CapDelta = None,
-    without_ledger: WithoutLedger = False,
-    sign: Sign = None,
-    seed: Seed = None,
+    dataset: options.Dataset = None,
+    ledger: options.Ledger = None,
+    head: options.Head = None,
+    cap: options.Cap = None,
+    cap_delta: options.CapDelta = None,
+    without_ledger: options.WithoutLedger = False,
+    sign: options.Sign = None,
+    seed: options.Seed = None,
     force: Force = False,
-    resume: Resume = False,
-    as_json: AsJson = False,
+    resume: options.Resume = False,
+    as_json: options.AsJson = False,
 ) -> None:
     if resume:
         require_there("INPUT", source)

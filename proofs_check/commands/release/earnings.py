@@ -1,7 +1,5 @@
 """``establish release earnings``: protected percentiles of individual earnings, by cell."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
@@ -11,20 +9,7 @@ from establish.proofs_check.api import release as api
 from establish.proofs_check.api.asked import require_there
 from establish.proofs_check.api.release import books_for
 from establish.proofs_check.commands.options import Force
-from establish.proofs_check.commands.release.options import (
-    AsJson,
-    Cap,
-    CapDelta,
-    Dataset,
-    Epsilon,
-    Head,
-    Ledger,
-    OutFile,
-    Resume,
-    Seed,
-    Sign,
-    WithoutLedger,
-)
+from establish.proofs_check.commands.release import options
 from establish.proofs_check.commands.release.resume import complete, record_of
 from establish.proofs_check.commands.release.told import tell
 
@@ -49,8 +34,8 @@ one it chose.
 
 def release_earnings(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="A table with one row per person.")],
-    out: OutFile,
-    epsilon: Epsilon,
+    out: options.OutFile,
+    epsilon: options.Epsilon,
     earnings: Annotated[
         str, typer.Option("--earnings", metavar="COLUMN", help="A person's earnings in dollars.")
     ],
@@ -86,17 +71,17 @@ def release_earnings(
             help="How histogram-percentiles adjusts the noisy counts: none, clamp or isotonic.",
         ),
     ] = None,
-    dataset: Dataset = None,
-    ledger: Ledger = None,
-    head: Head = None,
-    cap: Cap = None,
-    cap_delta: CapDelta = None,
-    without_ledger: WithoutLedger = False,
-    sign: Sign = None,
-    seed: Seed = None,
+    dataset: options.Dataset = None,
+    ledger: options.Ledger = None,
+    head: options.Head = None,
+    cap: options.Cap = None,
+    cap_delta: options.CapDelta = None,
+    without_ledger: options.WithoutLedger = False,
+    sign: options.Sign = None,
+    seed: options.Seed = None,
     force: Force = False,
-    resume: Resume = False,
-    as_json: AsJson = False,
+    resume: options.Resume = False,
+    as_json: options.AsJson = False,
 ) -> None:
     if resume:
         require_there("INPUT", source)

@@ -1,7 +1,5 @@
 """The options that every release takes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

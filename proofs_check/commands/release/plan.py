@@ -13,16 +13,7 @@ from establish.proofs_check.api.plan import FORMATS, REFUSE
 from establish.proofs_check.api.plan import release_plan as released_plan
 from establish.proofs_check.commands.engines import EngineName, Master
 from establish.proofs_check.commands.options import Force
-from establish.proofs_check.commands.release.options import (
-    AsJson,
-    Head,
-    Ledger,
-    OutFolder,
-    Resume,
-    Seed,
-    Sign,
-    WithoutLedger,
-)
+from establish.proofs_check.commands.release import options
 
 if TYPE_CHECKING:
     from establish.proofs_check.api.plan import PlanReleased
@@ -45,7 +36,7 @@ the cost before it reads any data, and records the spending before any table app
 
 def release_plan(
     source: Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: a .toml file.")],
-    out: OutFolder,
+    out: options.OutFolder,
     ending: Annotated[
         str, typer.Option("--format", help=f"The form of the tables: {', '.join(FORMATS)}.")
     ] = FORMATS[0],
@@ -78,14 +69,14 @@ def release_plan(
             help="Plans on jobs: a second column, whose cells add up, computed from the released counts.",
         ),
     ] = None,
-    ledger: Ledger = None,
-    head: Head = None,
-    without_ledger: WithoutLedger = False,
-    sign: Sign = None,
-    seed: Seed = None,
+    ledger: options.Ledger = None,
+    head: options.Head = None,
+    without_ledger: options.WithoutLedger = False,
+    sign: options.Sign = None,
+    seed: options.Seed = None,
     force: Force = False,
-    resume: Resume = False,
-    as_json: AsJson = False,
+    resume: options.Resume = False,
+    as_json: options.AsJson = False,
 ) -> None:
     if resume:
         _resume(source, out, ledger, head, without_ledger, force)

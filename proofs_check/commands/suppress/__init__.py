@@ -1,7 +1,5 @@
 """``establish suppress``: what suppressed, rounded and noisy cells give away, with proofs."""
 
-from __future__ import annotations
-
 from establish.proofs_check.commands.options import OnceEach, application
 from establish.proofs_check.commands.suppress import audit, noise, plan, verify
 

@@ -1,23 +1,12 @@
 """``establish suppress audit``: what an attacker cannot rule out, for every suppressed cell."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from establish.proofs_check.commands.options import Force
-from establish.proofs_check.commands.suppress.options import (
-    By,
-    Codes,
-    Column,
-    Contributions,
-    Hierarchy,
-    Rules,
-    Tables,
-    Total,
-)
+from establish.proofs_check.commands.suppress import options
 
 HELP = """For each suppressed cell, find the range of values that an attacker cannot rule out.
 
@@ -46,12 +35,12 @@ differs from the sum of its published parts.
 
 
 def suppress_audit(
-    tables: Tables,
-    by: By = "",
-    value: Column = "",
-    total: Total = None,
-    hierarchy: Hierarchy = None,
-    codes: Codes = None,
+    tables: options.Tables,
+    by: options.By = "",
+    value: options.Column = "",
+    total: options.Total = None,
+    hierarchy: options.Hierarchy = None,
+    codes: options.Codes = None,
     status: Annotated[
         str, typer.Option(metavar="COLUMN", help="s, z or blank: published; u, m, N: suppressed.")
     ] = "",
@@ -76,8 +65,8 @@ def suppress_audit(
     narrow: Annotated[
         str, typer.Option(metavar="P", help="Call intervals narrow below P% of their middle.")
     ] = "10",
-    rules: Rules = None,
-    contributions: Contributions = "",
+    rules: options.Rules = None,
+    contributions: options.Contributions = "",
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
     spl: Annotated[

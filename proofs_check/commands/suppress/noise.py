@@ -1,7 +1,5 @@
 """``establish suppress noise``: what multiplicative noise leaves open for cells of one establishment."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

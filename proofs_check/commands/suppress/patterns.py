@@ -1,7 +1,5 @@
 """What ``establish suppress plan`` prints."""
 
-from __future__ import annotations
-
 from establish.proofs_check.api.suppress_plan import SuppressionPlan
 from establish.proofs_check.commands.suppress.report import say
 

@@ -1,23 +1,12 @@
 """``establish suppress plan``: a pattern that an audit proves to be sufficient."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from establish.proofs_check.commands.options import Force
-from establish.proofs_check.commands.suppress.options import (
-    By,
-    Codes,
-    Column,
-    Contributions,
-    Hierarchy,
-    Rules,
-    Tables,
-    Total,
-)
+from establish.proofs_check.commands.suppress import options
 
 HELP = """Choose the cells to suppress so that every sensitive cell is provably protected.
 
@@ -41,15 +30,15 @@ exactly; 2 usage error, or a cell cannot be protected.
 
 
 def suppress_plan(
-    tables: Tables,
-    by: By,
-    value: Column,
+    tables: options.Tables,
+    by: options.By,
+    value: options.Column,
     out: Annotated[Path, typer.Option(metavar="FILE", help="Write the pattern as CSV, mode 600.")],
-    total: Total = None,
-    hierarchy: Hierarchy = None,
-    codes: Codes = None,
-    rules: Rules = None,
-    contributions: Contributions = "",
+    total: options.Total = None,
+    hierarchy: options.Hierarchy = None,
+    codes: options.Codes = None,
+    rules: options.Rules = None,
+    contributions: options.Contributions = "",
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
     status: Annotated[

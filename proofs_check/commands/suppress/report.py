@@ -1,7 +1,5 @@
 """What ``establish suppress`` prints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path

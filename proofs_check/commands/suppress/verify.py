@@ -1,7 +1,5 @@
 """``establish suppress verify``: a certificate checked against the table, without a solver."""
 
-from __future__ import annotations
-
 import csv
 import json
 import zlib

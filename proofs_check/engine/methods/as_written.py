@@ -1,7 +1,5 @@
 """The two sides of a comparison as the author of a check wrote them, before anything is simplified."""
 
-from __future__ import annotations
-
 import ast
 import linecache
 import re

@@ -1,7 +1,5 @@
 """Where a statement is defined: its trees owe it, and no method shows what is not shown to be defined."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

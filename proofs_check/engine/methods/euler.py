@@ -1,7 +1,5 @@
 """Euler's integrals over the positive numbers, which sympy is slow to find by itself."""
 
-from __future__ import annotations
-
 import sympy
 
 

@@ -1,7 +1,5 @@
 """Exact comparison of rationals: the last word on every counterexample."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Every case of a stated finite universe."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How authors state sums over the integers: what makes one finite is shown at once, or it is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The world in which the solver reads a formula, and what it is told of functions."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Polynomial statements over all real numbers, decided by z3 (nonlinear real arithmetic)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Statements about samplers and experiments, with the probability of a false alarm."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import log, sqrt
 

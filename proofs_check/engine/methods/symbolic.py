@@ -1,7 +1,5 @@
 """Identities between closed forms, decided by sympy."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise

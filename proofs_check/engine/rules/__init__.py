@@ -6,8 +6,6 @@ rule is in its docstring; it is trusted, it is listed, and a planted fault shows
 does not follow.
 """
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.rules.additive_errors import by_moved_amounts
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.cases import cover

@@ -8,8 +8,6 @@ cell, which come from the place (z − d)/m of Z under the changed cell; "back" 
 cell, from which the changed cell releases m·w + d.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise

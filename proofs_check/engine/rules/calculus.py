@@ -1,7 +1,5 @@
 """Inequalities by calculus: the sign of a slope, and the value at one end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A statement from its cases, when the solver shows that they cover the domain."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import z3

@@ -1,7 +1,5 @@
 """Privacy along chains of neighbors, by induction on their length."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.chains import VARIABLES, ChainOfNeighbors
 from establish.proofs_check.engine.statements.comparison import Comparison

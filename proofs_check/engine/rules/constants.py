@@ -1,7 +1,5 @@
 """Statements of order, and largest values: a constant that is enough, or points at which none is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """From one coordinate to every number of independent ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Infinite expectations, by a constant below the integrand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.known_laws import known

@@ -1,7 +1,5 @@
 """Inequalities for all events from inequalities between two densities."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.known_laws import known

@@ -1,7 +1,5 @@
 """Sums over shares with a fixed total, by one tangent; and induction over a whole number."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Gaussian privacy from inequalities between means, and of several answers from that of each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

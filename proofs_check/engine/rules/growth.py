@@ -1,7 +1,5 @@
 """Privacy of noise that is added on a scale where every step to a neighbor is at most 1."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.known_laws import known

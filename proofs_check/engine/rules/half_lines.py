@@ -1,7 +1,5 @@
 """The least error under Gaussian privacy, by the events that an output is at least a number."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.rules.rule import derived, rule

@@ -1,7 +1,5 @@
 """What a privacy definition implies for the record of one worker."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule

@@ -1,7 +1,5 @@
 """A statement from others at chosen values of their variables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Integrals by the fundamental theorem of calculus."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy

@@ -1,7 +1,5 @@
 """The laws that rules may read: those of the specification, and no object with a method of the same name."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import fields
 from fractions import Fraction

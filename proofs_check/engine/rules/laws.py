@@ -1,7 +1,5 @@
 """Laws as a whole, from moments and transforms."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -6,8 +6,6 @@ list of amounts m_ij ≥ 0, |i − j| ≤ s, with
     G_j ≥ Σ_i m_ij − q·Σ_k m_jk   for every listed cell j, and G_j ≥ 0 for every other cell.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

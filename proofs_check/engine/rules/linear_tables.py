@@ -1,7 +1,5 @@
 """Statements about tables of any size, sum by sum and place by place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import derived, rule

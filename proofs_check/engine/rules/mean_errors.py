@@ -1,7 +1,5 @@
 """No mechanism has a smaller mean error over small counts: a certificate, checked in whole numbers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Attacks that grow without bound: no multiple of ε is enough."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.proofs_check.engine.rules.individuals import SOMEWHERE

@@ -1,7 +1,5 @@
 """Neighbor functions as a class: by their intervals, and releases under two of them."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.composition import AdaptiveComposition

@@ -1,7 +1,5 @@
 """Statements on every neighbor function from what Definition 5.1 says of one."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi
 from establish.proofs_check.engine.verdicts import Evidence

@@ -1,7 +1,5 @@
 """Normal noise of any dimension, from one inequality between numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import derived, rule

@@ -1,7 +1,5 @@
 """Sums of Gaussian weights over the integers, for all parameters, and what follows for means."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A draw by a score that one individual changes little."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain, given

@@ -1,7 +1,5 @@
 """Inequalities from inequalities: through a middle term, and under an increasing function."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise

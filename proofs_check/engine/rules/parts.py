@@ -1,7 +1,5 @@
 """Releases of disjoint parts of the data cost what one of them does."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule

@@ -1,7 +1,5 @@
 """A lemma that is cited and not shown here, by its name: nothing that rests on it is more than ``steps``."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.rules.rule import RuleError
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.trust import PREMISE

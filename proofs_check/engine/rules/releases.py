@@ -1,7 +1,5 @@
 """What releases cost together, from inequalities between the probabilities of single outputs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.methods import solver

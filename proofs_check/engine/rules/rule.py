@@ -1,7 +1,5 @@
 """What every rule shares: the list of rules, and how a statement is derived from what it owes."""
 
-from __future__ import annotations
-
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping

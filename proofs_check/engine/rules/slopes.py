@@ -1,7 +1,5 @@
 """Neighbor functions from their slopes: concave functions are the integrals of these."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule

@@ -1,7 +1,5 @@
 """Privacy of noise whose scale changes between neighbors: a slide and a dilation of one law."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

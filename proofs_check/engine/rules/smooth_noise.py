@@ -1,7 +1,5 @@
 """Privacy of admissible noise: a slide and then a dilation lead from one answer to the other."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition, Domain

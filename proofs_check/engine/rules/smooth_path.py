@@ -1,7 +1,5 @@
 """Privacy of a law whose density is e^(−length of the shortest path), where moves to neighbors are arcs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, pairwise

@@ -1,7 +1,5 @@
 """Privacy of a staircase law whose scale changes between neighbors: every move crosses few steps."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A statement as an instance of a more general one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

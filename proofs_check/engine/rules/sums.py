@@ -1,7 +1,5 @@
 """Inequalities between sums: term by term, and under a constraint on another sum."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule

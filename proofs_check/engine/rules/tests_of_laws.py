@@ -1,7 +1,5 @@
 """Randomized tests as mixtures of events."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule

@@ -1,7 +1,5 @@
 """What is true of whole numbers because none lies between 0 and 1."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import sympy

@@ -4,8 +4,6 @@ Each is read from the law itself, at places that are T, the turn, and a whole nu
 all parameters at once.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.statements.comparison import Comparison

@@ -1,7 +1,5 @@
 """Privacy of the staircase law on whole numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals

@@ -1,7 +1,5 @@
 """Noise added to every coordinate of an answer, for every number of coordinates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

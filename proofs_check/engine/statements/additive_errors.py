@@ -1,7 +1,5 @@
 """The least error of noise that is added to a sum over many establishments, scaled by the largest of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Statements about every case of a finite universe, in terms of the specification."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice

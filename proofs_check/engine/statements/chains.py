@@ -1,7 +1,5 @@
 """Privacy between datasets that a chain of neighbors joins, with an adversary over coins."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

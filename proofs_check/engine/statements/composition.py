@@ -1,7 +1,5 @@
 """Adaptive composition of μ-Gaussian indistinguishable releases, with an adversary over finite releases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,8 +4,6 @@ Digests are of the syntax tree without docstrings, so that neither the layout of
 Python changes them.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import inspect

@@ -1,7 +1,5 @@
 """Expectations that are infinite, for all parameters of a domain."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A domain of several variables with side conditions, and the points of it that an adversary tries."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

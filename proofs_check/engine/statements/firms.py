@@ -1,7 +1,5 @@
 """``a firm of ℓ establishments costs times(ℓ) of what one of them costs``, with an adversary."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Sums of one function over finitely many numbers with a fixed total, with an adversary over short lists."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """``answers with normal noise satisfy μ-GEDP for every neighbor function``, with an adversary."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Releases under two neighbor functions, for a third whose intervals lie inside those of both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Statements that every mechanism of a privacy definition meets a requirement."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Two laws that no event tells apart by more than a level, for all parameters of a domain."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Whether a function computes with binary floats, as far as its code shows: rounding decides nothing."""
 
-from __future__ import annotations
-
 import dis
 import math
 import types

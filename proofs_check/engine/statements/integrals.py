@@ -1,7 +1,5 @@
 """An integral from 0 against its closed form in pieces, with an adversary that integrates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Whether a function gives the same answer whenever it is asked, as far as its code shows."""
 
-from __future__ import annotations
-
 import dis
 import inspect
 import types

@@ -1,7 +1,5 @@
 """Statements on laws as a whole: convergence in probability, and sums of independent variables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

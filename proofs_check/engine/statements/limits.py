@@ -1,7 +1,5 @@
 """The least error of any mechanism for one establishment: as its count grows, or in steps of a scale."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Statements about all tables of sums with bounds, of any size, with an adversary over small tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

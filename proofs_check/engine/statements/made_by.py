@@ -5,8 +5,6 @@ specification. So a parameter that is cut off somewhere, or chosen by a conditio
 the law as a formula for all parameters, and it must be the law of the same mechanism.
 """
 
-from __future__ import annotations
-
 import dis
 import inspect
 import types

@@ -1,7 +1,5 @@
 """Whether what is called a law is one: its density integrates to 1, as far as quadrature tells."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from establish.proofs_check.engine.statements.quadrature import closely

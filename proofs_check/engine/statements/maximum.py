@@ -1,7 +1,5 @@
 """Whether a formula has a largest value."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The least mean error of any mechanism over small counts of one establishment."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

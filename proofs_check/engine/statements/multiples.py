@@ -1,7 +1,5 @@
 """That a definition meets a requirement at no multiple of its ε: for every multiple there is an attack."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """``neighbor functions are exactly those whose intervals …``, with an adversary that tries functions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Comparisons for every neighbor function ψ, with an adversary that tries some of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial

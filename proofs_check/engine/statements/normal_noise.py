@@ -1,7 +1,5 @@
 """Normal noise in every coordinate of a vector-valued answer, for every number of coordinates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """``left = O(right)``: one constant for all points of a domain."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Expectations and sums over the integers: laws by weights, whose sums are enclosed with their tails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

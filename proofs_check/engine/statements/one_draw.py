@@ -1,7 +1,5 @@
 """What one draw of a total and quantiles costs, with an adversary over small cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

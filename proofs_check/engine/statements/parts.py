@@ -1,7 +1,5 @@
 """Releases of disjoint parts of the data, with an adversary over small universes of establishments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Planted neighbors of one kind: a statement in which a formula or a number is a share of what it was."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Printed numbers: a value that must round to the digits in the text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """``M satisfies D for the queries of a class``, with an adversary over small universes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

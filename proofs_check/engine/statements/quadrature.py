@@ -6,8 +6,6 @@ fall exponentially; the peaks of the integrand are found by a scan and an ascent
 where it has fallen from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any

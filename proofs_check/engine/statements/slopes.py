@@ -1,7 +1,5 @@
 """Neighbor functions by their slopes: they have no kink, and two of them combine to a third."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

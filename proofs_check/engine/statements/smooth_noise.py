@@ -1,7 +1,5 @@
 """Admissible noise scaled by a smooth bound, with an adversary over heavy-tailed noise."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

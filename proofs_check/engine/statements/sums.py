@@ -1,7 +1,5 @@
 """Inequalities and identities between finite sums of any length, with an adversary over short ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

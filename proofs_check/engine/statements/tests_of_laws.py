@@ -1,7 +1,5 @@
 """Whether a bound on events is one on randomized tests, with an adversary over small laws."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

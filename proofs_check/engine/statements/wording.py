@@ -1,7 +1,5 @@
 """Predicates and universes in words and formulas, read from their source: no Python, and no second text."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import linecache

@@ -1,7 +1,5 @@
 """``establish evaluate cost``: one table of what protection costs, on one made-up table of jobs."""
 
-from __future__ import annotations
-
 from math import isinf
 from pathlib import Path
 

@@ -7,8 +7,6 @@ probabilities of an output under two sizes x and y ≤ (1+α)·x, ∞ where some
 least one at which the two output laws are (ε, δ)-indistinguishable: 1 where every output tells them apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """``establish evaluate foote2019``: which cells, which tables, which figures."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

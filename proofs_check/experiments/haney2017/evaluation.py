@@ -1,7 +1,5 @@
 """``establish evaluate haney2017``: which cells, which tables, which figures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

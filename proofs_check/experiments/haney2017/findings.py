@@ -3,8 +3,6 @@
 The sentences are paraphrased; where they name no number the reading says which we take.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 

@@ -1,7 +1,5 @@
 """The parameters of the experiments of Haney et al. 2017, Section 10."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 EPSILONS = tuple(Fraction(e) for e in ("0.25", "0.5", "0.67", "1", "2", "4"))

@@ -7,8 +7,6 @@ most θ workers in all eight. Rankings 1 and 2 order the cells by Workload 1, an
 the whole of ε.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -20,24 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.mechanisms.noise_infusion import NoiseInfusion
+from establish.proofs_check.experiments import count_noise, job_cells
 from establish.proofs_check.experiments.confidence import of_bounded_sums, of_rank_correlations
-from establish.proofs_check.experiments.count_noise import (
-    Draws,
-    Method,
-    methods,
-    smooth_laplace_allowed,
-    truncated_laplace,
-)
 from establish.proofs_check.experiments.haney2017.grid import ALPHAS, DELTA, EPSILONS, THETAS
-from establish.proofs_check.experiments.job_cells import (
-    GRADUATE_WOMEN,
-    STRATA,
-    WORKER_CELLS,
-    JobCells,
-    Workload,
-    added,
-    workload,
-)
 
 Floats = NDArray[np.float64]
 
@@ -46,7 +29,7 @@ DISTORTION = Fraction(1, 20), Fraction(1, 4)
 between them, are our assumption.
 """
 
-WORKLOADS = {"workload-1": 1, "workload-2": 1, "workload-3": len(WORKER_CELLS)}
+WORKLOADS = {"workload-1": 1, "workload-2": 1, "workload-3": len(job_cells.WORKER_CELLS)}
 """How many counts share ε, by workload."""
 
 REPEATED = {"workload-1": 8, "workload-2": 1, "workload-3": 1}
@@ -55,7 +38,7 @@ REPEATED = {"workload-1": 8, "workload-2": 1, "workload-3": 1}
 RANKINGS = {"workload-1": "ranking-1", "workload-2": "ranking-2"}
 """What is ranked by the counts of a workload."""
 
-GROUPS = ("all", *STRATA)
+GROUPS = ("all", *job_cells.STRATA)
 
 ERROR = 1e-9
 """All intervals of one run hold together but with this probability."""
@@ -103,7 +86,7 @@ class Case:
 
     alpha: float
     epsilon: float
-    method: Method
+    method: count_noise.Method
     allowed: bool
 
 
@@ -121,7 +104,7 @@ def steps(trials: int) -> int:
 
 
 def run(
-    cells: JobCells,
+    cells: job_cells.JobCells,
     *,
     seed: int,
     trials: int,
@@ -130,8 +113,8 @@ def run(
 ) -> list[Row]:
     """All numbers of the figures, in a fixed order; the same for the same cells, seed and trials ≥ 1."""
     jobs = cells.workers.sum(axis=1)
-    every = workload(cells, jobs[:, None])
-    parts = workload(cells, cells.workers)
+    every = job_cells.workload(cells, jobs[:, None])
+    parts = job_cells.workload(cells, cells.workers)
     infusion = _Infusion(cells, NoiseInfusion(*distortion), parts.counts)
     rows: list[Row] = []
     for number, name in enumerate(WORKLOADS):
@@ -144,14 +127,14 @@ def run(
 class _Infusion:
     """The current system on the cells: every establishment has one factor in all tables."""
 
-    def __init__(self, cells: JobCells, mechanism: NoiseInfusion, parts: Floats) -> None:
+    def __init__(self, cells: job_cells.JobCells, mechanism: NoiseInfusion, parts: Floats) -> None:
         self.cells, self.mechanism = cells, mechanism
         self.true = {"workload-1": parts.sum(axis=1, keepdims=True), "other": parts}
 
     def published(self, name: str, rng: np.random.Generator) -> Floats:
         """Cells by worker cells."""
         factors = self.mechanism.draw_factors(self.cells.cell.size, rng)
-        columns = [added(self.cells, factors * column) for column in self.cells.workers.T]
+        columns = [job_cells.added(self.cells, factors * column) for column in self.cells.workers.T]
         table = np.stack(columns, axis=1)
         true = self.true["other"]
         if name == "workload-1":
@@ -168,9 +151,9 @@ class _Infusion:
 
 
 def _one_workload(
-    cells: JobCells,
+    cells: job_cells.JobCells,
     name: str,
-    of: Workload,
+    of: job_cells.Workload,
     infusion: _Infusion,
     jobs: NDArray[np.int64],
     rngs: list[np.random.Generator],
@@ -181,12 +164,12 @@ def _one_workload(
     sums = [_Sums() for _ in cases]
     current = np.zeros(cells.cells)
     inside = cells.inside()
-    column = 0 if name == "workload-1" else GRADUATE_WOMEN
+    column = 0 if name == "workload-1" else job_cells.GRADUATE_WOMEN
     for _ in range(trials):
         published = infusion.published(name, rngs[0])
         current += np.abs(published - of.counts).sum(axis=1)
         ranks = _ranks(published[:, column], inside) if name in RANKINGS else []
-        draws = Draws.of(rngs[1], of.counts.shape)
+        draws = count_noise.Draws.of(rngs[1], of.counts.shape)
         for case, into in zip(cases, sums, strict=True):
             noisy = case.method.noisy(of.counts, of.largest, draws)
             into.error += cells.by_stratum(np.abs(noisy - of.counts).sum(axis=1))
@@ -196,20 +179,22 @@ def _one_workload(
     return list(_rows(cells, name, of, infusion, cases, sums, current, trials))
 
 
-def _cases(name: str, cells: JobCells, of: Workload, jobs: NDArray[np.int64]) -> Iterator[Case]:
+def _cases(
+    name: str, cells: job_cells.JobCells, of: job_cells.Workload, jobs: NDArray[np.int64]
+) -> Iterator[Case]:
     share = WORKLOADS[name]
     for alpha, epsilon in product(ALPHAS, EPSILONS):
-        for method in methods(alpha, epsilon / share):
-            allowed = method.name != "smooth-laplace" or smooth_laplace_allowed(
+        for method in count_noise.methods(alpha, epsilon / share):
+            allowed = method.name != "smooth-laplace" or count_noise.smooth_laplace_allowed(
                 alpha, epsilon / share, DELTA / share
             )
             yield Case(float(alpha), float(epsilon), method, allowed)
     workers = jobs[:, None] if name == "workload-1" else cells.workers
     for theta in THETAS:
         gone = np.where((jobs >= theta)[:, None], workers, 0)
-        removed = np.stack([added(cells, column) for column in gone.T], axis=1)
+        removed = np.stack([job_cells.added(cells, column) for column in gone.T], axis=1)
         for epsilon in EPSILONS:
-            yield Case(nan, float(epsilon), truncated_laplace(removed, epsilon, theta), True)
+            yield Case(nan, float(epsilon), count_noise.truncated_laplace(removed, epsilon, theta), True)
 
 
 def _ranks(values: Floats, inside: list[NDArray[np.intp]]) -> list[Floats]:
@@ -238,9 +223,9 @@ def _correlations(first: list[Floats], second: list[Floats]) -> Floats:
 
 
 def _rows(
-    cells: JobCells,
+    cells: job_cells.JobCells,
     name: str,
-    of: Workload,
+    of: job_cells.Workload,
     infusion: _Infusion,
     cases: list[Case],
     sums: list[_Sums],

@@ -5,8 +5,6 @@ tail of the made-up tables, and the workers of each establishment by sex and edu
 establishments are made up, only the cells are real.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``establish evaluate schmutte2020``: MOSE and the UMETRICS reports, with repairs beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import isinf
 from pathlib import Path

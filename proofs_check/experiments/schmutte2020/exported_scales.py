@@ -1,7 +1,5 @@
 """What the noise scales that are exported tell an attacker who knows all persons but one."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

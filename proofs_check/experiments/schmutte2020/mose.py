@@ -6,8 +6,6 @@ person is in the data: where the exported scales differ with and without the per
 gain of ∞. Where they do not, the gain is the largest log-ratio of the two Laplace laws, |θ − θ'|/scale.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

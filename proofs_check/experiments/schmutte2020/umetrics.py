@@ -3,8 +3,6 @@
 The attacker knows all persons but one, and gains as with MOSE, which the reports modify.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf

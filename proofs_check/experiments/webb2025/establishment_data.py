@@ -1,7 +1,5 @@
 """Establishments with employment and wages: made up in the shape of a state, or rebuilt from cells."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ or with true ones but for the query by establishment (Hybrid). For log the estim
 running mechanism, which has no bias, and not that of Theorem 6.6.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

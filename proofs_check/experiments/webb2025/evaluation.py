@@ -1,7 +1,5 @@
 """``establish evaluate webb2025``: which data, which tables, which figures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot, inf

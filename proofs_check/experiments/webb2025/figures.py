@@ -1,7 +1,5 @@
 """The figures of Section 8 and of Appendices B and C of Webb et al. 2025, with the paper's axes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

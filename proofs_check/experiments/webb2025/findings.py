@@ -4,8 +4,6 @@ The sentences are paraphrased; where they name no number the reading says which 
 print the unit of wages, so that a sentence on wages is compared twice: in dollars and in thousands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from math import inf, sqrt

@@ -6,8 +6,6 @@ level. "Exact" variances are those at the true sums, which no release may use: t
 ones cost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,13 +1,9 @@
 """The discrete Gaussian: its privacy, its moments, its tail, and what its weights sum to."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.methods.on_integers import Concentrated, OnIntegers, Renyi, SumOnIntegers
-from establish.proofs_check.engine.register import claim
+from establish import Concentrated, Evidence, OnIntegers, Renyi, SumOnIntegers, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import (
     below,
     beside_integral,
@@ -22,7 +18,6 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Integer, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 
 entered = partial(claim, origin="unread")

@@ -1,13 +1,8 @@
 """Conversions between pure, concentrated and approximate privacy."""
 
-from __future__ import annotations
-
 from functools import partial
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.register import claim, repeats
-from establish.proofs_check.engine.statements import AtMost, Real
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import AtMost, Real, Verdict, claim, holds, repeats, solver
 from establish.spec.privacy_conversions import concentrated_to_renyi, log_greatest_share
 
 entered = partial(claim, origin="unread")

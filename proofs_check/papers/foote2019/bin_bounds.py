@@ -1,15 +1,11 @@
 """Table 1 and footnote 18: bin bounds as percentiles of a log-normal law."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
+from establish import Equal, Evidence, Grade, Integer, Printed, Verdict, aside, claim, computed, fails, holds
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import enclosure, exact
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Integer, Printed, computed
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, aside, fails, holds
 from establish.proofs_check.papers.foote2019.half_planes import HalfPlane, Point, clipped
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions import gaussian

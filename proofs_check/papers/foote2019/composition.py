@@ -1,18 +1,14 @@
 """Section 2, Theorems 2.1 and 2.2: sequential and parallel composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 
 import z3
 
+from establish import Evidence, Verdict, claim, exact, fails, holds, repeats, solver
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, solver
-from establish.proofs_check.engine.register import claim, repeats
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Equal, Every, OfParts
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds
 from establish.proofs_check.papers.haney2017 import composition as haney2017
 from establish.spec.earnings.neighbors import Earnings
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound

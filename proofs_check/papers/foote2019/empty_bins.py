@@ -1,19 +1,7 @@
 """Footnote 18: bins that are equally likely leave the fewest bins empty."""
 
-from __future__ import annotations
-
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    base_and_step,
-    by_gap,
-    by_induction,
-    by_tangent,
-    gap_of,
-    tangent_of,
-)
-from establish.proofs_check.engine.statements import Integer, LeastAtEqualShares
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish import Evidence, Integer, Verdict, claim, holds, rules, solver, symbolic
+from establish.proofs_check.engine.statements import LeastAtEqualShares
 from establish.spec.arithmetic import Number, World
 from establish.spec.earnings.bins import (
     BOTTOM,
@@ -48,12 +36,12 @@ def equal_is_least() -> Evidence:
     def square(c: World, size: Number, bins: Number, share: Number) -> Number:
         return size * c.power(1 - 1 / bins, size - 1) * c.power(share - 1 / bins, 2)
 
-    tangent = tangent_of(EQUAL_IS_LEAST, slope)
-    first, allowed, step = base_and_step(tangent, "N", factor)
-    equal, positive = gap_of(step, square)
-    stepped = by_gap(step, square, symbolic.proves(equal), solver.proves(positive))
-    below = by_induction(tangent, "N", factor, solver.proves(first), solver.proves(allowed), stepped)
-    return by_tangent(EQUAL_IS_LEAST, slope, below)
+    tangent = rules.tangent_of(EQUAL_IS_LEAST, slope)
+    first, allowed, step = rules.base_and_step(tangent, "N", factor)
+    equal, positive = rules.gap_of(step, square)
+    stepped = rules.by_gap(step, square, symbolic.proves(equal), solver.proves(positive))
+    below = rules.by_induction(tangent, "N", factor, solver.proves(first), solver.proves(allowed), stepped)
+    return rules.by_tangent(EQUAL_IS_LEAST, slope, below)
 
 
 def _empty_even(c: World) -> Number:

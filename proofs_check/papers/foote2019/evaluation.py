@@ -1,26 +1,14 @@
 """Sections 3 and 5: accuracy measure, noise by number of bins, budgets, and statements about them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, product
 
 import sympy
 import z3
 
+from establish import Evidence, Grade, Outcome, Verdict, aside, claim, holds, ill_posed, misprint
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Grade,
-    Outcome,
-    Verdict,
-    aside,
-    holds,
-    ill_posed,
-    misprint,
-)
 from establish.spec.arithmetic import ARB, EXACT, SYM, Number, World, enclosing
 from establish.spec.distributions import geometric, heavy_tailed
 from establish.spec.earnings.histogram import total_noise_mass

@@ -1,7 +1,5 @@
 """Section 4.2, (4.6) at ranks that are not whole: what each reading of e_M gives."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -9,9 +7,7 @@ from math import ceil, floor
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, solver
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.earnings.order_sensitivity import (
     Ends,

@@ -1,18 +1,13 @@
 """Sections 1, 3.1 and 5.5: what is released besides three percentiles of a cell, and what it costs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import product
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, symbolic
 from establish.proofs_check.engine.rules import settled
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.foote2019.histogram.counts import BINS, HALF, PRESENCE, UNIVERSE
 from establish.proofs_check.papers.foote2019.histogram.privacy import POST_PROCESSING, post_processing
 from establish.spec.distributions import geometric

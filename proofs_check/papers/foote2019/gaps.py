@@ -1,15 +1,10 @@
 """Section 5.5: how the local sensitivity of the median depends on the size of a cell."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, ill_posed
+from establish import Every, Verdict, claim, exact, exhaustive, ill_posed, symbolic
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne
 from establish.spec.earnings.order_sensitivity import local_by_definition
 

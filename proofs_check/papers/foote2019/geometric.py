@@ -1,14 +1,9 @@
 """Section 2, Definition 2.5: the geometric mechanism, and its law."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Integer, Rational
-from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
+from establish import AtMost, Integer, Rational, Verdict, claim, exact, holds, ill_posed, solver, symbolic
 from establish.proofs_check.papers.foote2019.sensitivity import far
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import geometric

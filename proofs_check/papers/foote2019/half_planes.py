@@ -1,7 +1,5 @@
 """The polygon of all (x, y) that satisfy linear inequalities with real coefficients, by Arb."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,17 +1,13 @@
 """Sections 4.1.1 and 5.1: who is in the cells, and in the cells that are simulated."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Real
+from establish import AtMost, Below, Real, Verdict, claim, exact, ill_posed, solver, symbolic
+from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.variables import Variable
-from establish.proofs_check.engine.verdicts import Verdict, ill_posed
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric
 from establish.spec.earnings.bins import BOTTOM

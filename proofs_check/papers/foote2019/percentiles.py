@@ -1,26 +1,15 @@
 """Equation (4.2), the percentile formula below it, and the order of percentiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish import Evidence, Outcome, Verdict, aside, exact, exhaustive, holds, ill_posed, misprint, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Real
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    aside,
-    holds,
-    ill_posed,
-    misprint,
-)
 from establish.proofs_check.papers.foote2019.histogram.privacy import POST_PROCESSING, post_processing
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions import heavy_tailed

@@ -1,16 +1,11 @@
 """Section 3: what the release of all cells costs one person with rows in several of them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, ill_posed
+from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, fails, ill_posed, solver
 from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_nothing
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.bins import Bins

@@ -1,16 +1,11 @@
 """Section 2, Definitions 2.1 and 2.2: count queries and differential privacy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
+from establish import Every, Verdict, claim, exhaustive, holds
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.spec.earnings.neighbors import Earnings, PresenceOfOne
 from establish.spec.indistinguishability import Distribution, events, likelihood_ratio_bound
 

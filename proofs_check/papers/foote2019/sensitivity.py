@@ -1,14 +1,10 @@
 """Section 2 and Appendix A: global and local sensitivity, and that of a count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim, repeats
-from establish.proofs_check.engine.statements import AtMost, Equal, Every, Integer, Real
+from establish import AtMost, Equal, Every, Integer, Real, claim, exact, exhaustive, repeats, solver
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds, ill_posed

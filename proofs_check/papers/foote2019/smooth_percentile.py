@@ -1,31 +1,16 @@
 """End of Section 4.2: the noise of the smooth sensitivity mechanism, its scale, and what it costs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
+from establish import Evidence, Grade, Outcome, Verdict, aside, claim, fails, ill_posed, misprint, repeats
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim, repeats
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Bounded, Moment, Real
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Grade,
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    ill_posed,
-    misprint,
-)
-from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
-    dilation_evidence,
-    sliding_evidence,
-)
+from establish.proofs_check.papers.haney2017.heavy_tailed import admissible
 from establish.proofs_check.papers.haney2017.smooth_gamma import error as smooth_gamma_error
 from establish.spec.arithmetic import SYM, Number, World, enclosing
 from establish.spec.distributions import heavy_tailed, laplace
@@ -227,8 +212,8 @@ def dilation_alone_costs_more_than_half() -> Verdict:
     """
     return fails(
         exact.refuted(DILATION_COSTS_HALF, ε=4, z=10),
-        *dilation_evidence(),
-        *sliding_evidence(),
+        *admissible.dilation_evidence(),
+        *admissible.sliding_evidence(),
         exact.compare(3 * SMOOTHNESS, ">", HALF, "the dilation constant 3 times β/ε against 1/2"),
         exact.compare(3**3, "<", 8**4, "3^(3/4)/16 < 1/2, since 3³ < 8⁴"),
         counterexample="ε = 4, e^λ = e, z = 10: ln((1 + (10e)⁴)/(1 + 10⁴)) − 1 = 2.9999 > ε/2 = 2",

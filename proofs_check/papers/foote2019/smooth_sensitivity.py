@@ -1,26 +1,14 @@
 """Section 4.2, Definition 4.1 and (4.3) to (4.6): local and smooth sensitivity of percentiles."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
+from establish import Every, Evidence, ParameterError, Real, Verdict, aside, claim, fails, holds, ill_posed
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import no_maximum, rising, term_by_term
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Equal,
-    Every,
-    EverySum,
-    HasMaximum,
-    Real,
-    given,
-)
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, EverySum, HasMaximum, given
 from establish.spec.arithmetic import Number, World
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.earnings.order_sensitivity import (
@@ -32,7 +20,6 @@ from establish.spec.earnings.order_sensitivity import (
     smooth_by_definition,
     windows,
 )
-from establish.spec.parameters import ParameterError
 
 HALF = Fraction(1, 2)
 ENDS = (0, 4)

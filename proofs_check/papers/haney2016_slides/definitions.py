@@ -1,16 +1,12 @@
 """Neighbors and parallel composition in the slides."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil, isinf
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Outcome, Verdict, aside, claim, exact, exhaustive, fails, misprint, solver
 from establish.proofs_check.engine.statements import AtMost, Equal, Implies, Integer, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.implications.theorems import individuals, shapes, sizes
 from establish.spec.priors import two_point_prior, weak_prior

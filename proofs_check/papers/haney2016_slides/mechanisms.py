@@ -1,35 +1,15 @@
 """Algorithm 2, the lemmas on noise, and Theorem 8.3 as the slides print them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
+from establish import Evidence, Outcome, Rational, Real, Verdict, aside, claim, fails, holds_loosely, misprint
 from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import comparison_of_levels, exceeding, no_constant, weakened
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Bounded,
-    Private,
-    Rational,
-    Real,
-    Satisfies,
-    given,
-    within,
-)
+from establish.proofs_check.engine.statements import AtMost, Bounded, Private, Satisfies, given, within
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds_loosely,
-    misprint,
-)
 from establish.proofs_check.papers.haney2017 import laplace_admissible
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import dilation_evidence
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
@@ -80,7 +60,7 @@ STRETCH = AtMost(
     Real("ε", above=0),
     left=lambda c, alpha, epsilon: c.log(1 + alpha),
     right=lambda c, alpha, epsilon: epsilon / 4,
-    given=[given(lambda c, alpha, epsilon: 1 + alpha, "<=", lambda c, alpha, epsilon: c.exp(epsilon / 4))],
+    given=within(TalkSmoothGammaMechanism.domain),
 )
 
 

@@ -1,26 +1,15 @@
 """Definition 8.3 and Theorem 8.4: admissible noise, and what its two halves add up to."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
+from establish import Evidence, Outcome, Verdict, claim, fails, holds, holds_loosely, misprint
 from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import slide_and_dilation, slide_then_dilate
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Real, Smoothed, given
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    fails,
-    holds,
-    holds_loosely,
-    misprint,
-)
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
     DILATES,
     SLIDES,

@@ -1,28 +1,16 @@
 """Section 9: (α, ε, δ)-ER-EE privacy, its group privacy and its failure probability."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
 import z3
 
+from establish import AtMost, Below, Every, Integer, Rational, Real, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import along_chain, links_of_chain
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    ChainOfNeighbors,
-    Chains,
-    Every,
-    Integer,
-    Rational,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import ChainOfNeighbors, Chains, given
 from establish.proofs_check.engine.statements.chains import steepest
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (

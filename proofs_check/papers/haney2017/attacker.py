@@ -1,22 +1,19 @@
 """Attackers of Section 4.2 who know all but a few records, and the mechanism that tells them most."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from establish.proofs_check.engine.methods import exact
+from establish import Evidence, Universe, exact
 from establish.proofs_check.engine.statements import Implication
-from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec import telling
 from establish.spec.priors import two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.requirements import Comparison, bayes_factor
 from establish.spec.tables import Tables, Worker, Workplace
-from establish.spec.universe import Place, Universe
+from establish.spec.universe import Place
 
 C = Fraction(2)
 """e^ε in every example here; the witnesses work for every c > 1, with the same powers."""

@@ -1,16 +1,10 @@
 """Section 2, Definition 2.1: marginal queries over all cells, and what SQL answers."""
 
-from __future__ import annotations
-
 from itertools import product
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, fails, holds
+from establish import Every, Universe, Verdict, claim, exact, exhaustive, fails, holds
 from establish.spec.cells import MarginalQuery
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 SECTORS, DEGREES = ("farm", "mine"), ("none", "degree")
 

@@ -1,16 +1,12 @@
 """Section 10: whether Algorithm 1 or 2 has the smaller error, as far as their formulas tell."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Real, given
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, ill_posed
+from establish import AtMost, Evidence, Real, Verdict, claim, enclosure, exact, ill_posed, solver, symbolic
+from establish.proofs_check.engine.statements import given
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions.log_laplace import mean_absolute_error
 from establish.spec.mechanisms import log_laplace, smooth_gamma, smooth_laplace

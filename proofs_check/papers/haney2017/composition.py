@@ -1,19 +1,15 @@
 """Sections 2 and 7.3: Theorems 2.1, 7.3 and 7.4, and the proof of Theorem 7.5."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from establish import Outcome, Verdict, aside, claim, exact, exhaustive, fails, holds, misprint
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Below, Every, OfParts, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
 from establish.proofs_check.papers.haney2017.privacy import coin
 from establish.spec.indistinguishability import (

@@ -1,11 +1,8 @@
 """Algorithm 3 at its exact δ: what the two tails hold, at the neighbor that grows most."""
 
-from __future__ import annotations
-
 from functools import partial
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Rational, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import (
     chain,
     instances,
@@ -18,18 +15,8 @@ from establish.proofs_check.engine.rules import (
     tails,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    Equal,
-    Private,
-    Rational,
-    Real,
-    Satisfies,
-    within,
-)
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Private, Satisfies, within
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import smooth_laplace

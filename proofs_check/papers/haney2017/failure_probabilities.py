@@ -1,17 +1,13 @@
 """Sections 3.2 and 8: what failure probabilities add up to, over several releases and over cells."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
+from establish import Equal, Real, Verdict, claim, exact, holds, holds_loosely, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
-from establish.proofs_check.engine.statements import Equal, OfParts, Real, Together
-from establish.proofs_check.engine.verdicts import Verdict, holds, holds_loosely
+from establish.proofs_check.engine.statements import OfParts, Together
 from establish.spec.arithmetic import Number, World
 from establish.spec.indistinguishability import Distribution, hockey_stick
 

@@ -1,11 +1,8 @@
 """The growth bound of Definition 7.1 and max(αx, 1), read by the solver."""
 
-from __future__ import annotations
-
 import z3
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, solver
 from establish.spec.relations.growth import growth_conditions
 
 

@@ -1,25 +1,14 @@
 """Section 2, Definitions 2.4 and 2.5: the Laplace mechanism, and what Laplace arguments rest on."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 
+from establish import AtMost, Equal, Evidence, Moment, Real, Verdict, claim, holds, ill_posed
 from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import added_up, coordinatewise, one_coordinate
-from establish.proofs_check.engine.statements import (
-    Additive,
-    AddsNoise,
-    AtMost,
-    Equal,
-    Moment,
-    Real,
-    TotalError,
-)
+from establish.proofs_check.engine.statements import Additive, AddsNoise, TotalError
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Variable
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, ill_posed
 from establish.proofs_check.papers.haney2017.log_laplace.error import INFINITE_ERROR, infinite_error_evidence
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace, log_laplace

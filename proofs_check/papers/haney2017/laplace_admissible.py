@@ -1,24 +1,13 @@
 """Lemma 9.1: is the Laplace law admissible, as Algorithm 3 assumes?"""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Moment, Real, Verdict, claim, enclosure, exact, fails, holds, solver, symbolic
 from establish.proofs_check.engine.rules import at_every_output, log_ratio
-from establish.proofs_check.engine.statements import (
-    Equal,
-    Indistinguishability,
-    Indistinguishable,
-    Moment,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import Indistinguishability, Indistinguishable, given
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Verdict, fails, holds
 from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace

@@ -1,15 +1,11 @@
 """Table 2: the least ε of Algorithm 3 at given α and δ."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.engine.methods import enclosure, exact
-from establish.proofs_check.engine.register import claim
+from establish import Outcome, Verdict, claim, enclosure, exact, fails, holds, holds_loosely, misprint
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Printed, Private, Satisfies
 from establish.proofs_check.engine.statements.printed import PrintedNumber
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, holds, holds_loosely, misprint
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism

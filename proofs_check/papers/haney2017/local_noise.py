@@ -1,16 +1,11 @@
 """Section 8.2: noise in proportion to the local sensitivity, before it is smoothed."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import SizeUniverse, Verdict, aside, claim, exact, exhaustive, holds, solver
 from establish.proofs_check.engine.statements import Below, Equal, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.spec.relations.growth import largest_growth, may_grow
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import SizeUniverse
 from establish.spec.sensitivity import local_sensitivity
 
 TENTH = Fraction(1, 10)

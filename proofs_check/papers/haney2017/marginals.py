@@ -1,13 +1,10 @@
 """Section 8's opening and Theorem 7.5: what releasing all cells of a marginal costs."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, symbolic
 from establish.proofs_check.engine.rules import (
     PAIR,
     beside_the_others,
@@ -16,8 +13,7 @@ from establish.proofs_check.engine.rules import (
     settled,
     turns_of,
 )
-from establish.proofs_check.engine.statements import Every, InTurn, OfParts
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
+from establish.proofs_check.engine.statements import InTurn, OfParts
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse

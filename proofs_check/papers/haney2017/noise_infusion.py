@@ -1,7 +1,5 @@
 """Section 5.1: input noise infusion, and which disclosures it avoids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
@@ -9,11 +7,9 @@ from math import gcd, isinf
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, not_checkable, solver
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, EverySum, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed, not_checkable
 from establish.spec.arithmetic import Number, World
 from establish.spec.attacks import primitive_attack
 from establish.spec.mechanisms.noise_infusion import FactorRange, NoiseInfusion

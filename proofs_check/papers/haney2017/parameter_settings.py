@@ -1,15 +1,12 @@
 """Section 10: which of the paper's parameter settings its algorithms allow."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Integer, Moment, Real, given
+from establish import AtMost, Below, Integer, Moment, Real, claim, enclosure, exact, solver, symbolic
+from establish.proofs_check.engine.statements import given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds, ill_posed, not_checkable
 from establish.proofs_check.experiments.haney2017.grid import ALPHAS, EPSILONS
 from establish.proofs_check.papers.haney2017.least_epsilon import LOOSE, least

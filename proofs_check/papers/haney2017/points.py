@@ -1,7 +1,5 @@
 """The parameter points at which reviewers ask for exact numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

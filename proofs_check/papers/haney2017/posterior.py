@@ -1,19 +1,16 @@
 """Informed attackers who are certain about most workers, and what an output tells them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import isinf, prod
 from typing import TypeVar
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, Universe, exact
 from establish.spec.priors import Belief, ProductPrior
 from establish.spec.requirements import Comparison, Event, Factor, bayes_factor
 from establish.spec.tables import Attributes, Tables, Worker, Workplace
-from establish.spec.universe import Place, Universe
+from establish.spec.universe import Place
 
 HALF = Fraction(1, 2)
 

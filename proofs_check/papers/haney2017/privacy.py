@@ -1,7 +1,5 @@
 """Section 2, Definition 2.2: differential privacy, and what its δ must not be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -9,10 +7,8 @@ from itertools import product
 import sympy
 import z3
 
+from establish import AtMost, Below, Integer, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Integer, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.spec.indistinguishability import Distribution, is_indistinguishable
 

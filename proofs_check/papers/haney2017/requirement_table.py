@@ -1,27 +1,14 @@
 """Table 1: which definitions satisfy which requirements, at which level on small universes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Universe, Verdict, aside, claim, exhaustive, fails, holds, solver
 from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implication
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, learns, universe
-from establish.proofs_check.papers.haney2017.graph_privacy.establishments import (
-    NO_SHAPES,
-    NO_SIZES,
-    no_multiple_evidence,
-)
-from establish.proofs_check.papers.haney2017.graph_privacy.workers import (
-    EDGE_INDIVIDUALS_TWICE,
-    NODE_REQUIREMENTS,
-    averages,
-)
+from establish.proofs_check.papers.haney2017.graph_privacy import establishments, workers
 from establish.proofs_check.papers.haney2017.implications import theorems
 from establish.proofs_check.papers.haney2017.implications.theorems import (
     STRONG,
@@ -44,7 +31,6 @@ from establish.spec.relations.node import Node
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
 from establish.spec.requirements import Comparison, ShapeIs, SizeIs
-from establish.spec.universe import Universe
 
 INDIVIDUALS, WEAK_INDIVIDUALS = (of(requirement=individuals, multiple=2) for of in (STRONG, WEAK))
 SIZES_TWICE, SHAPES_TWICE = (STRONG(requirement=of, multiple=2) for of in (sizes, shapes))
@@ -61,7 +47,7 @@ RelationOf = Callable[[Universe], Any]
 def _individuals(relation_of: RelationOf) -> tuple[Evidence, ...]:
     """The individual requirement: exactly 2ε, between two employers, whatever the others do."""
     attained = record_takes_two_steps(relation_of(universe(1, ("e", "f"))))
-    return (*attained, record_changes_within_two_steps(), averages("e^(2ε)"))
+    return (*attained, record_changes_within_two_steps(), workers.averages("e^(2ε)"))
 
 
 def _two_known_at_e(
@@ -79,8 +65,8 @@ def _two_known_at_e(
     "haney2017/table-1/edge-dp",
     where="Section 4.2, Table 1, row 2",
     says="Differential privacy for individuals: requirement on individuals yes, on size and shape no.",
-    states=(EDGE_INDIVIDUALS_TWICE, NO_SIZES, NO_SHAPES),
-    tight=(EDGE_INDIVIDUALS_TWICE, NO_SIZES, NO_SHAPES),
+    states=(workers.EDGE_INDIVIDUALS_TWICE, establishments.NO_SIZES, establishments.NO_SHAPES),
+    tight=(workers.EDGE_INDIVIDUALS_TWICE, establishments.NO_SIZES, establishments.NO_SHAPES),
 )
 def edge_privacy_protects_individuals_only() -> Verdict:
     """Individuals: any two values of a record are within two steps, so yes, at level 2ε (ε for presence).
@@ -96,8 +82,10 @@ def edge_privacy_protects_individuals_only() -> Verdict:
     x2 = dataset(shaped, at("e", "X"), at("e", "X"), at("e", "Y"), at("e", "Y"))
     values = (("X",),)
     return holds(
-        leave_and_join(EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))),
-        *map(no_multiple_evidence, (NO_SIZES, NO_SHAPES)),
+        leave_and_join(
+            workers.EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(workers.EDGE_INDIVIDUALS_TWICE))
+        ),
+        *map(establishments.no_multiple_evidence, (establishments.NO_SIZES, establishments.NO_SHAPES)),
         *_individuals(Edge),
         *learns(Edge(space), hired, one, Comparison(SizeIs("e", 2), SizeIs("e", 1)), 1),
         *learns(Edge(four), all_four, two, Comparison(SizeIs("e", 4), SizeIs("e", 2)), 2),
@@ -111,7 +99,7 @@ def edge_privacy_protects_individuals_only() -> Verdict:
     "haney2017/table-1/node-dp",
     where="Section 4.2, Table 1, row 3; Appendix B, Claim B.1",
     says="Differential privacy for establishments satisfies all three requirements.",
-    states=NODE_REQUIREMENTS,
+    states=workers.NODE_REQUIREMENTS,
 )
 def node_privacy_does_not_bound_sizes() -> Verdict:
     """Individuals: yes, at 2ε (a move changes two establishments). Size: if the workers who may be at e may
@@ -121,7 +109,7 @@ def node_privacy_does_not_bound_sizes() -> Verdict:
     """
     return fails(
         *_individuals(Node),
-        *_two_known_at_e(Node, ("f", "g"), 3, NODE_REQUIREMENTS[1]),
+        *_two_known_at_e(Node, ("f", "g"), 3, workers.NODE_REQUIREMENTS[1]),
         *map(aside, _two_known_at_e(Node, ("f", "f"), 2)),
         counterexample="α = 1, w1 and w2 at e, w3 at e or f, w4 at e or g with 1/2 each: |e| = 4 against "
         "|e| = 2 has the factor e^(3ε)",

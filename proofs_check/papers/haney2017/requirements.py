@@ -1,25 +1,21 @@
 """Section 4.2: what attackers believe and what must be hidden from them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import z3
 
+from establish import AtMost, Below, Equal, Every, Integer, Real, Universe, claim, exact, exhaustive, solver
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, EverySum, Integer, Real
+from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.relations.growth import may_grow
 from establish.spec.requirements import Comparison, RecordIs, ShapeRequirement, SizeRequirement, bayes_factor
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 

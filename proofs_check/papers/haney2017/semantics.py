@@ -1,19 +1,16 @@
 """Section 7.2: the metric, its limits in α, and what k steps hide."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import z3
 
+from establish import SizeUniverse, Universe, Verdict, aside, claim, fails, holds, ill_posed
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import along_chain, at_whole_numbers, links_of_chain, whole_number
 from establish.proofs_check.engine.statements import AtMost, Chains, Equal, Every, Integer, Real
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.arithmetic import Number, World
@@ -21,11 +18,9 @@ from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.growth import largest_after
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import SizeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.tables import Tables, Workplace
 from establish.spec.telling import answer, telling_likelihood
-from establish.spec.universe import Universe
 
 CHAINS = Chains(
     "datasets that are strong, or weak, α-neighbors", level=lambda c, level, delta, d: c.power(level, d)

@@ -1,7 +1,5 @@
 """Sections 2 and 8.1: global, local and smooth sensitivity, Definitions 2.3, 8.1 and 8.2."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -10,17 +8,15 @@ from typing import Any
 
 import z3
 
+from establish import Outcome, SizeUniverse, Verdict, aside, claim, fails, holds, misprint
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Every, Integer, Rational, Real, given
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.relations.growth import largest_after, largest_growth
 from establish.spec.relations.record import UnitCount
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import SizeUniverse
 from establish.spec.sensitivity import (
     counting_smooth_sensitivity,
     global_sensitivity,

@@ -1,27 +1,15 @@
 """Lemma 8.5 and its proof: the smooth sensitivity of a count."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import z3
 
+from establish import Every, Evidence, Integer, Outcome, Real, Verdict, aside, claim, fails, holds, misprint
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Every,
-    Integer,
-    Real,
-    computed,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, computed
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.spec.arithmetic import Number, World
 from establish.spec.relations.growth import growth_bound, largest_after, largest_growth, largest_growth_real
 from establish.spec.relations.strong import Strong

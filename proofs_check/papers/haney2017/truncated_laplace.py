@@ -1,24 +1,12 @@
 """Section 6: projection, the sensitivity of truncated counts, and the noise that it costs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 
+from establish import AtMost, Below, Equal, Every, Integer, Moment, Real, ShapeUniverse, SizeUniverse, claim
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import coordinatewise, one_coordinate
-from establish.proofs_check.engine.statements import (
-    AddsNoise,
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Every,
-    Integer,
-    Moment,
-    Real,
-)
+from establish.proofs_check.engine.statements import AddsNoise, Comparison
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -42,7 +30,6 @@ from establish.spec.mechanisms.truncated_laplace import (
     truncated_count,
 )
 from establish.spec.relations.node import Node
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.sensitivity import global_sensitivity
 
 THETA = 1000

@@ -1,7 +1,5 @@
 """The least error of noise S·Z for cells of many establishments: a linear program and a certificate."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -11,18 +9,11 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
+from establish import Every, UnsettledError, Verdict, claim, exhaustive, holds
 from establish.proofs_check.engine.rules import by_moved_amounts
 from establish.proofs_check.engine.rules.additive_errors import AdditiveCertificate, Direction, Move, shown_by
 from establish.proofs_check.engine.rules.limits import SCALE
-from establish.proofs_check.engine.statements import (
-    Every,
-    EveryCase,
-    NoAdditiveErrorBelow,
-    NoSmallerAdditiveError,
-)
-from establish.proofs_check.engine.verdicts import UnsettledError, Verdict, holds
+from establish.proofs_check.engine.statements import EveryCase, NoAdditiveErrorBelow, NoSmallerAdditiveError
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism

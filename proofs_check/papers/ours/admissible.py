@@ -1,19 +1,13 @@
 """Which noise is admissible: the predicate against densities and tails."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, ParameterError, Verdict, claim, exhaustive, holds
 from establish.spec.admissible import heavy_tailed_is_admissible, laplace_is_admissible
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import heavy_tailed, laplace
-from establish.spec.parameters import ParameterError
 
 PLACE = "Admissible noise (Haney et al. 2017, Definition 8.3)"
 

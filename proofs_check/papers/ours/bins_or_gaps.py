@@ -1,12 +1,7 @@
 """What each class of the rule for few bins or equal gaps spends."""
 
-from __future__ import annotations
-
+from establish import Below, Equal, Evidence, Integer, Verdict, claim, computed, exact, exhaustive, holds
 from establish.impl.earnings.bins_or_gaps import CLASSES, GAPS, STARTS, spending
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Equal, Integer, computed
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.chosen_by_size import PLACE
 from establish.spec.earnings.chosen_by_size import BINS_OR_GAPS
 

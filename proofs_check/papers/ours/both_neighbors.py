@@ -1,7 +1,5 @@
 """What is claimed of every mechanism of ours for counts: privacy under strong and under weak neighbors."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from establish.proofs_check.engine.statements import Private, Rational, Satisfies, within

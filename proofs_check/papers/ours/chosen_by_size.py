@@ -1,16 +1,12 @@
 """What it costs to let a protected total pick the mechanism."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, holds, symbolic
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, spending
-from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.engine.statements import Below, Equal, Integer, Real, Together, computed
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
     HALF,

@@ -1,23 +1,12 @@
 """Rules of disclosure limitation and the linear programs behind them, against their sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, Verdict, claim, exhaustive, holds
+from establish.spec.disclosure_limitation import p_percent
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
-from establish.spec.disclosure_limitation.p_percent import (
-    estimate_of_largest,
-    nk_sensitive,
-    p_percent_sensitive,
-    pq_sensitive,
-    remainder,
-)
 from establish.spec.disclosure_limitation.simplex import maximum, optimum
 from establish.spec.mechanisms.noise_infusion import FactorRange
 
@@ -34,21 +23,21 @@ def _rules_say_their_sentences(values: Contributions) -> bool:
     ordered = [*sorted(values, reverse=True), 0, 0]
     rest, largest = sum(values) - ordered[0] - ordered[1], ordered[0]
     pairs = [(p, q) for p in (5, 10, 20) for q in (50, 100)]
-    known = all(pq_sensitive(values, p, q) == (q * rest < p * largest) for p, q in pairs)
-    plain = all(p_percent_sensitive(values, p) == (rest * 100 < p * largest) for p in (5, 20))
+    known = all(p_percent.pq_sensitive(values, p, q) == (q * rest < p * largest) for p, q in pairs)
+    plain = all(p_percent.p_percent_sensitive(values, p) == (rest * 100 < p * largest) for p in (5, 20))
     share = all(
-        nk_sensitive(values, n, k) == (100 * sum(ordered[:n]) > k * sum(values))
+        p_percent.nk_sensitive(values, n, k) == (100 * sum(ordered[:n]) > k * sum(values))
         for n, k in product((1, 2, 3), (1, 60, 99))
     )
     guessed = all(
-        estimate_of_largest(values, rank) == sum(values) - ordered[rank - 1]
+        p_percent.estimate_of_largest(values, rank) == sum(values) - ordered[rank - 1]
         for rank in range(2, len(values) + 1)
     )
-    return remainder(values) == rest and known and plain and share and guessed
+    return p_percent.remainder(values) == rest and known and plain and share and guessed
 
 
 def _one_contributor_is_sensitive(values: Contributions) -> bool:
-    return p_percent_sensitive(values, 10) == (len(values) < 3)
+    return p_percent.p_percent_sensitive(values, 10) == (len(values) < 3)
 
 
 RULES = Every(

@@ -1,13 +1,7 @@
 """What the weights of the discrete Gaussian sum to, closer than the integral and 1."""
 
-from __future__ import annotations
-
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.methods.on_integers import SumOnIntegers
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import beyond_first, dual_sum, premise
-from establish.proofs_check.engine.statements import Real
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Real, SumOnIntegers, Verdict, claim, holds, premise, solver
+from establish.proofs_check.engine.rules import beyond_first, dual_sum
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 
 CLOSE = SumOnIntegers(

@@ -1,16 +1,12 @@
 """What it costs to draw several quantiles and the total by how equal the gaps are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Every, Verdict, aside, claim, exact, exhaustive, holds, solver
 from establish.proofs_check.engine.rules import by_one_gap, one_more, term_by_term
-from establish.proofs_check.engine.statements import Every, OneDraw
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
+from establish.proofs_check.engine.statements import OneDraw
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
     HALF,

@@ -4,16 +4,12 @@ The paper's own numbers rest on confidential or unpublished microdata, and stay 
 experiment runs on establishments in the shape that its tables print; its numbers are recorded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from establish.proofs_check.engine.methods import statistical
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Grade, Verdict, claim, holds, statistical
 from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
 from establish.proofs_check.experiments.findings import Outcome, Record
 from establish.proofs_check.experiments.results import agree, recorded, rows_of
 from establish.proofs_check.experiments.webb2025.establishment_data import STATES, State, made_up

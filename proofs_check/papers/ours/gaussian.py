@@ -1,25 +1,14 @@
 """The least error under Gaussian establishment privacy, on the scale of ψ, at given μ."""
 
-from __future__ import annotations
-
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    TWO_TAILS,
-    half_line_terms,
-    half_lines,
-    pairs_of,
-    slope_and_end,
-)
+from establish import AtMost, Evidence, Verdict, claim, exact, holds, rules, solver, symbolic
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import AtMost, Comparison, NoSmallerStepError, NoStepErrorBelow
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import Comparison, NoSmallerStepError, NoStepErrorBelow
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.gaussian import least_step_error, normal_error
 
@@ -39,7 +28,7 @@ class StepError(NamedTuple):
 def enclosed(mu: Fraction) -> StepError:
     """Both ends, rounded outward to nine digits from balls, for μ of at least 1/1000."""
     with enclosing():
-        low = least_step_error(mu, pairs_of(mu), ARB).lower()
+        low = least_step_error(mu, rules.pairs_of(mu), ARB).lower()
         high = normal_error(mu, ARB).upper()
         return StepError(_rounded(low, ROUND_FLOOR), _rounded(high, ROUND_CEILING))
 
@@ -54,8 +43,8 @@ def _rounded(end: object, rounding: str) -> Fraction:
 @shared
 def two_tails() -> Evidence:
     """The slope in b is φ(b − d) − φ(b + d), and that is 0 at d = 0 and rises."""
-    end, slope = slope_obligations(TWO_TAILS, "b")
-    return slope_and_end(TWO_TAILS, "b", symbolic.signed(end), solver.proves(slope))
+    end, slope = slope_obligations(rules.TWO_TAILS, "b")
+    return rules.slope_and_end(rules.TWO_TAILS, "b", symbolic.signed(end), solver.proves(slope))
 
 
 Stated = tuple[NoStepErrorBelow, Comparison]
@@ -70,9 +59,9 @@ def _at(about: Stated, value: str) -> Verdict:
     rule half_lines. The ψ-mechanism adds normal noise of standard deviation γ/μ to ψ.
     """
     no_less, enough = about
-    _, terms = half_line_terms(no_less)
+    _, terms = rules.half_line_terms(no_less)
     return holds(
-        half_lines(no_less, two_tails(), exact.decided(terms)),
+        rules.half_lines(no_less, two_tails(), exact.decided(terms)),
         exact.decided(enough),
         value=value,
         condition="one establishment; the error of an estimate of ψ(x), in units of γ",

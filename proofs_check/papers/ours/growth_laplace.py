@@ -1,12 +1,8 @@
 """Growth-Laplace: the growth scale of counts, and the exact privacy loss of Laplace noise on it."""
 
-from __future__ import annotations
-
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Evidence, Moment, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import growth_noise, growth_steps, on_growth_scale
-from establish.proofs_check.engine.statements import Equal, Moment, Real, Satisfies
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace

@@ -1,15 +1,10 @@
 """The error of noise on the growth scale, below the count: the integral of the distribution function."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, Verdict, claim, exhaustive, holds
 from establish.spec import growth_scale
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism, mean_errors

@@ -7,11 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Every, Evidence, Real, Verdict, claim, exact, exhaustive, holds, solver, symbolic
 from establish.proofs_check.engine.rules import on_growth_staircase, staircase_steps
-from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Every, Real, Satisfies
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.proofs_check.papers.ours.growth_laplace import PLACE, step_evidence
 from establish.spec import growth_scale

@@ -1,15 +1,10 @@
 """The joint cost of an identity answer and a sum: its error rates are those of a likelihood ratio."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, Verdict, claim, exhaustive, holds
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.identity_then_sum import REACH, IdentityThenSum

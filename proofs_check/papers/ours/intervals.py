@@ -1,15 +1,10 @@
 """Uncertainty intervals: how far their ends are on the scale of ψ, and where they are cut off at 0."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, Verdict, claim, exhaustive, holds
 from establish.spec.arithmetic import MP
 from establish.spec.neighbor_functions.functions import identity, logarithm, root
 from establish.spec.neighbor_functions.intervals import uncertainty_interval

@@ -1,17 +1,13 @@
 """Several queries under one μ: budgets in proportion to roots of weights have the least weighted error."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Equal, Every, Real, Verdict, claim, exhaustive, holds, solver, symbolic
 from establish.proofs_check.engine.rules import at_a_price, priced
-from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Every, EverySum, Real, Sums
+from establish.proofs_check.engine.statements import Comparison, EverySum, Sums
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.gaussian import normal_error
 from establish.spec.joint_budget import POWERS, budget, error, price, shares, weight

@@ -1,14 +1,10 @@
 """Laplace noise on counts of jobs: it protects one job, and loses exactly ε."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Evidence, Private, Rational, Real, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import densities, pointwise
-from establish.proofs_check.engine.statements import Equal, Private, Rational, Real, Satisfies
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import Satisfies
 from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded

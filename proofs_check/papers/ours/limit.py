@@ -1,19 +1,15 @@
 """The least error of any mechanism for one establishment as its count grows, enclosed at given α and ε."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, UnsettledError, Verdict, claim, exact, holds
 from establish.proofs_check.engine.rules import within_windows
 from establish.proofs_check.engine.rules.limits import LimitCertificate, verified
-from establish.proofs_check.engine.statements import AtMost, Comparison, NoLimitBelow, NoSmallerLimit
-from establish.proofs_check.engine.verdicts import UnsettledError, Verdict, holds
+from establish.proofs_check.engine.statements import Comparison, NoLimitBelow, NoSmallerLimit
 from establish.proofs_check.papers.ours.limit_certificate import built
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error

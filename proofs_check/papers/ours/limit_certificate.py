@@ -1,7 +1,5 @@
 """How a certificate for the least error of any mechanism is found; `engine.rules.limits` checks it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import log
 

@@ -3,13 +3,10 @@
 The rule `within_windows_with_delta` says what a certificate for pure privacy gives up for δ.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Evidence, UnsettledError, Verdict, claim, exact, holds
 from establish.proofs_check.engine.rules import within_windows_with_delta
 from establish.proofs_check.engine.rules.limits import (
     SCALE,
@@ -18,8 +15,7 @@ from establish.proofs_check.engine.rules.limits import (
     least_decay,
     verified,
 )
-from establish.proofs_check.engine.statements import AtMost, NoSmallerLimit
-from establish.proofs_check.engine.verdicts import Evidence, UnsettledError, Verdict, holds
+from establish.proofs_check.engine.statements import NoSmallerLimit
 from establish.proofs_check.papers.ours.limit import DIGITS, Limit, Stated, upper_end
 from establish.proofs_check.papers.ours.limit_certificate import built
 from establish.spec.indistinguishability import Distribution, is_indistinguishable

@@ -1,7 +1,5 @@
 """The least mean error over small counts, enclosed: a linear program, a certificate, and Whole-Staircase."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -11,16 +9,13 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
+from establish import Every, ParameterError, UnsettledError, Verdict, claim, exhaustive, holds
 from establish.proofs_check.engine.rules import by_amounts
 from establish.proofs_check.engine.rules.limits import SCALE, least_decay
 from establish.proofs_check.engine.rules.mean_errors import MeanCertificate, shown_by
-from establish.proofs_check.engine.statements import Every, NoMeanErrorBelow, NoSmallerMeanError
-from establish.proofs_check.engine.verdicts import UnsettledError, Verdict, holds
+from establish.proofs_check.engine.statements import NoMeanErrorBelow, NoSmallerMeanError
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
-from establish.spec.parameters import ParameterError
 from establish.spec.relations.growth import growth_bound, largest_growth
 
 DIGITS = 10**6

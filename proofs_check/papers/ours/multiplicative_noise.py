@@ -1,15 +1,10 @@
 """Multiplicative noise: what a ratio, a share, a known value and a repeated publication reveal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Equal, Every, Real
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
+from establish import AtMost, Equal, Every, Real, Verdict, aside, claim, exact, exhaustive, holds, solver
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise, noisy
 from establish.spec.mechanisms.noise_infusion import FactorRange
 

@@ -4,15 +4,11 @@ The paper's own numbers rest on confidential jobs, and stay not checkable. Here 
 table of 20,000 establishments that a seed makes up; its numbers are recorded, and computed again on demand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 
-from establish.proofs_check.engine.methods import statistical
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Grade, Verdict, claim, holds, statistical
 from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
 from establish.proofs_check.experiments.findings import Outcome, Record
 from establish.proofs_check.experiments.haney2017.findings import SENTENCES, findings
 from establish.proofs_check.experiments.haney2017.noise_infusion_compared import ERROR, Row, run

@@ -1,14 +1,10 @@
 """What protected counts cost after clamping, and after a monotone fit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Real, Verdict, aside, claim, exact, holds, symbolic
 from establish.proofs_check.engine.rules import settled
-from establish.proofs_check.engine.statements import Equal, Real, Together
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
+from establish.proofs_check.engine.statements import Together
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
     PRESENCE,

@@ -1,15 +1,11 @@
 """The inequalities behind two conversions: from pure ε to ρ, and from a Rényi divergence to (ε, δ)."""
 
-from __future__ import annotations
-
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Evidence, Real, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import slope_and_end, slope_obligations, substitute
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import AtMost, Comparison, Real
+from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.privacy_conversions import (
     concentrated_to_renyi,

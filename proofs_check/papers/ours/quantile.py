@@ -1,16 +1,11 @@
 """Quantiles are those of the distribution functions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, ParameterError, Verdict, claim, exhaustive, holds
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
@@ -19,7 +14,6 @@ from establish.spec.distributions.lomax import Lomax
 from establish.spec.distributions.quantile import quantile, quantile_ball, require_share
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.gaussian import delta, least_mu
-from establish.spec.parameters import ParameterError
 
 PLACE = "Quantiles of continuous laws"
 SHARES = tuple(map(Fraction, ("1/1000000", "1/10", "1/2", "3/5", "999/1000")))

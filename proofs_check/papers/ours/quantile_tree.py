@@ -1,14 +1,10 @@
 """What the recursive exponential mechanism for quantiles costs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Verdict, claim, exact, exhaustive, holds, solver
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
     HALF,

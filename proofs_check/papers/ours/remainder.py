@@ -1,15 +1,11 @@
 """What pnc leaves of every establishment's budget: the cost of a second answer, and what it gains."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Equal, Evidence, Real, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import any_psi, chain
 from establish.proofs_check.engine.rules.order import links
-from establish.proofs_check.engine.statements import AtMost, ComparisonOfPsi, Equal, EveryPsi, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi
 from establish.spec.arithmetic import Number
 from establish.spec.mechanisms.probably_no_clipping import sensitivity
 from establish.spec.mechanisms.remainder import cost, left, pooled, pooling, spent

@@ -7,10 +7,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, ParameterError, Universe, Verdict, claim, exhaustive, holds
 from establish.spec.indistinguishability import (
     hockey_stick,
     hockey_stick_over_events,
@@ -19,7 +16,6 @@ from establish.spec.indistinguishability import (
     likelihood_ratio_bound,
     worst_event,
 )
-from establish.spec.parameters import ParameterError
 from establish.spec.priors import ProductPrior, place_of, possible_places, two_point_prior, weak_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.record import AddOrRemove
@@ -34,7 +30,6 @@ from establish.spec.requirements import (
     bayes_factor,
 )
 from establish.spec.tables import Tables, Workplace
-from establish.spec.universe import Universe
 
 PLACE = "What requirements compare"
 KINDS = (("F",), ("M",), ("X",))

@@ -1,13 +1,8 @@
 """Rounding to a base: its mean, and how likely a value is."""
 
-from __future__ import annotations
-
 from itertools import product
 
-from establish.proofs_check.engine.methods import exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Every, Real
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
+from establish import Equal, Every, Real, Verdict, aside, claim, exhaustive, holds, solver
 from establish.spec.disclosure_limitation.rounding_to_base import likelihood, random_rounding, upward
 
 UNBIASED = Equal(

@@ -1,12 +1,9 @@
 """Mechanisms for earnings on a universe small enough for exact laws, e^ε = 2 for each count and total."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, exhaustive
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.bins import Bins
 from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped

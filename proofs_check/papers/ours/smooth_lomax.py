@@ -1,11 +1,8 @@
 """Smooth Lomax: its exact privacy loss, and its error."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Below, Equal, Evidence, Moment, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import (
     cover,
     instances,
@@ -17,20 +14,10 @@ from establish.proofs_check.engine.rules import (
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.rules.instances import Instance
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Moment,
-    Real,
-    Satisfies,
-    given,
-)
+from establish.proofs_check.engine.statements import Comparison, Satisfies, given
 from establish.proofs_check.engine.statements.domain import Condition
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace, lomax

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from establish.proofs_check.engine.methods import exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Every, Evidence, Real, Verdict, claim, exhaustive, holds, solver
 from establish.proofs_check.engine.rules import (
     antiderivative,
     antiderivatives,
@@ -18,8 +17,7 @@ from establish.proofs_check.engine.rules import (
     variations,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Every, Integral, Real, Satisfies
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import Integral, Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.proofs_check.papers.ours.smooth_staircase import Parameters, logarithms, moves_shown
 from establish.spec.arithmetic import ARB, MP, Number, enclosing

@@ -1,16 +1,12 @@
 """Smooth Staircase: its privacy loss, and its error."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Every, Evidence, Real, Verdict, claim, exhaustive, holds, solver, symbolic
 from establish.proofs_check.engine.rules import crossings, laws_of_neighbors, moves, smooth_staircase, spreads
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Comparison, Equal, Every, Real, Satisfies
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import Comparison, Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions import spreading_staircase as law_of

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, Verdict, claim, exhaustive, holds
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.mechanisms.smooth_staircase import GRID, flat_part

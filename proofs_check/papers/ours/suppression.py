@@ -1,31 +1,11 @@
 """Why an audit of cell suppression may be believed: its certificates, its witnesses and its presolve."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 
+from establish import AtMost, Compares, Equal, Integer, Real, claim, exhaustive, rules, solver, symbolic
 from establish.impl.suppression.presolve import LOWER, UPPER, Clash, Presolved
-from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    at_whole_numbers,
-    by_sum_and_place,
-    combined,
-    linear_combination,
-    sum_by_sum,
-    whole_number,
-)
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Combines,
-    Compares,
-    DualsBound,
-    Equal,
-    Integer,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import Combines, DualsBound, given
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable, Vector
@@ -95,7 +75,7 @@ def any_dual_vector_bounds() -> Verdict:
     the same for −x_t.
     """
     return holds(
-        linear_combination(CERTIFIED, *map(solver.proves, by_sum_and_place(CERTIFIED))),
+        rules.linear_combination(CERTIFIED, *map(solver.proves, rules.by_sum_and_place(CERTIFIED))),
         aside(exhaustive.for_all(small_tables(), _bounded_by_every_dual, "duals bound", SMALL)),
         value="y·b + Σ min(r_j·lower_j, r_j·upper_j)",
     )
@@ -143,10 +123,10 @@ def an_attained_bound_is_the_end() -> Verdict:
     """If every table has at least L and one has L, then L is the least value. Between two tables every
     mixture satisfies the same sums and bounds, and takes every value between.
     """
-    sums, *places = combined(MIXTURE)
+    sums, *places = rules.combined(MIXTURE)
     return holds(
         solver.proves(THE_END),
-        sum_by_sum(MIXTURE, symbolic.proves(sums), *map(solver.proves, places)),
+        rules.sum_by_sum(MIXTURE, symbolic.proves(sums), *map(solver.proves, places)),
         *map(solver.proves, WEIGHTS),
     )
 
@@ -165,8 +145,8 @@ MOVED = Combines(
 )
 def a_direction_has_no_end() -> Verdict:
     """A·(x + s·d) = A·x + s·A·d = b, and a bound on the side to which d moves does not exist."""
-    sums, *places = combined(MOVED)
-    return holds(sum_by_sum(MOVED, symbolic.proves(sums), *map(solver.proves, places)))
+    sums, *places = rules.combined(MOVED)
+    return holds(rules.sum_by_sum(MOVED, symbolic.proves(sums), *map(solver.proves, places)))
 
 
 _WHOLE = (Integer("n"), Integer("x"))
@@ -220,9 +200,11 @@ def whole_bounds_are_rounded_inward() -> Verdict:
     """
     first, second = INWARD
     return holds(
-        whole_number(first, _gap, *map(solver.owed, at_whole_numbers(first, _gap))),
-        whole_number(second, _back, *map(solver.owed, at_whole_numbers(second, _back))),
-        whole_number(NO_WHOLE_SUM, _back, *map(solver.owed, at_whole_numbers(NO_WHOLE_SUM, _back))),
+        rules.whole_number(first, _gap, *map(solver.owed, rules.at_whole_numbers(first, _gap))),
+        rules.whole_number(second, _back, *map(solver.owed, rules.at_whole_numbers(second, _back))),
+        rules.whole_number(
+            NO_WHOLE_SUM, _back, *map(solver.owed, rules.at_whole_numbers(NO_WHOLE_SUM, _back))
+        ),
     )
 
 
@@ -311,6 +293,6 @@ def presolve_is_exact_and_its_duals_are_lifted() -> Verdict:
     """
     return holds(
         *map(solver.proves, (*SOLVED, BY_THE_OTHERS, SCALED)),
-        linear_combination(LIFTED, *map(solver.proves, by_sum_and_place(LIFTED))),
+        rules.linear_combination(LIFTED, *map(solver.proves, rules.by_sum_and_place(LIFTED))),
         aside(exhaustive.for_all(small_tables(), _presolved_truly, "presolve is true and lifted", SMALL)),
     )

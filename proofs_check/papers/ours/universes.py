@@ -1,16 +1,11 @@
 """Who is a neighbor of whom: what is enumerated in small universes is what the definitions say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, combinations, product
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, ShapeUniverse, SizeUniverse, Universe, Verdict, claim, exhaustive, holds
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.history import ChangeOfHistory, PresenceOfHistory, histories_up_to
 from establish.spec.relations.node import Node
@@ -18,10 +13,8 @@ from establish.spec.relations.psi import Psi
 from establish.spec.relations.record import AddOrRemove
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.substitution import JobSubstitution
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.tables import Tables, Workplace
-from establish.spec.universe import Universe
 
 PLACE = "Neighbors in small universes"
 KINDS = (("F",), ("M",))

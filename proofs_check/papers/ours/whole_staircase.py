@@ -1,13 +1,10 @@
 """Whole-Staircase: the exact privacy loss of a staircase law on whole numbers, and its errors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Every, Evidence, Verdict, claim, exhaustive, holds, solver, symbolic
 from establish.proofs_check.engine.rules import (
     cuts_rise,
     on_whole_scale,
@@ -18,8 +15,7 @@ from establish.proofs_check.engine.rules import (
     whole_steps,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Every, Satisfies
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.engine.statements import Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors

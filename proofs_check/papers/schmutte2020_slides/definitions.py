@@ -1,16 +1,11 @@
 """Definition 4.2 and strong α-neighbors as the slides copy them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
+from establish import Every, Evidence, Outcome, Verdict, aside, claim, exact, exhaustive, ill_posed, misprint
 from establish.proofs_check.engine.statements.cases import EveryCase
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, ill_posed, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.spec.priors import place_of, two_point_prior
 from establish.spec.relations.growth import may_grow

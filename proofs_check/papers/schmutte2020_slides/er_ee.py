@@ -1,26 +1,14 @@
 """Slides on ER-EE privacy: what differs from Haney et al. 2017, or adds to it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Outcome, Verdict, aside, claim, exact, fails, holds, holds_loosely, ill_posed, misprint
+from establish.proofs_check.engine.methods import exhaustive, solver
 from establish.proofs_check.engine.rules import PAIR
 from establish.proofs_check.engine.statements import AtMost, Equal, Printed, Real
 from establish.proofs_check.engine.statements.variables import Variable
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    holds_loosely,
-    ill_posed,
-    misprint,
-)
 from establish.proofs_check.papers.haney2017 import composition, marginals
 from establish.proofs_check.papers.haney2017.growth import bound, grows, neighbors_in_noise_units
 from establish.proofs_check.papers.haney2017.smooth_sensitivity import (

@@ -3,14 +3,11 @@
 Ranks 0, 1/2, 1 and outcomes 0, 1 are legal; the line is read at rank 1/2.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, exact, exhaustive, solver
 from establish.spec.regression.local import even_grid, local_sensitivity
 from establish.spec.regression.neighbors import AddOrRemovePerson
 from establish.spec.regression.ols import Points, predict

@@ -1,7 +1,5 @@
 """Laplace noise on regression predictions: calibration, parallel composition, one draw for two ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
@@ -9,11 +7,10 @@ from itertools import product
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Evidence, Verdict, aside, exact, fails, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Below, Equal, Every, Moment, OfParts, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import FLAT, ONE, ZERO
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace

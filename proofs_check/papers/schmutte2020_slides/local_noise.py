@@ -1,16 +1,12 @@
 """Noise scaled to the local sensitivity of the observed group, and what its scale tells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isinf
 
 import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Compares, Every, Real
+from establish import Below, Compares, Every, Real, claim, enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     FLAT,

@@ -1,17 +1,13 @@
 """MOSE: what it satisfies as published."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import isinf
 
 import z3
 
+from establish import AtMost, Below, Equal, Every, Real, Verdict, aside, claim, fails, holds, ill_posed
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.foote2019.composition import BY_OWN_ATTRIBUTES, parts_compose
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     BENT,

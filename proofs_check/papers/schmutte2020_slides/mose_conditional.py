@@ -1,7 +1,5 @@
 """What "conditional on χ" can mean for MOSE, each reading with its verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isinf
@@ -9,9 +7,7 @@ from math import isinf
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Every, Real
+from establish import AtMost, Below, Every, Real, claim, enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (

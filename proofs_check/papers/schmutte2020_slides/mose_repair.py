@@ -1,17 +1,13 @@
 """What it takes to make MOSE formally private, and what that costs in noise."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, solver, symbolic
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Real
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.proofs_check.papers.schmutte2020_slides.groups import GRID, ONE, ZERO
 from establish.proofs_check.papers.schmutte2020_slides.releases import public_scale_loss
 from establish.spec.arithmetic import SYM, Number, World

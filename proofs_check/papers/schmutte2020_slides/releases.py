@@ -1,14 +1,11 @@
 """MOSE on the small groups: center, scale and loss of its releases."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, solver, symbolic
 from establish.proofs_check.papers.schmutte2020_slides.groups import GRID, HALF
 from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.regression.mose import Groups, Mose, maximum_observed_sensitivity

@@ -1,7 +1,5 @@
 """Statements of the slides that Haney et al. 2017 make with the same content."""
 
-from __future__ import annotations
-
 from establish.proofs_check.engine.register import repeats
 from establish.proofs_check.papers.haney2017 import (
     composition,

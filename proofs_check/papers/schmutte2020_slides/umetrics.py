@@ -1,16 +1,12 @@
 """UMETRICS employee reports: cells, sensitivities, accuracy."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import sympy
 
+from establish import Equal, Every, Moment, Real, Verdict, claim, holds, ill_posed, not_checkable
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Every, Moment, Real
-from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed, not_checkable
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace

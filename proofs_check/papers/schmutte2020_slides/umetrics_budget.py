@@ -1,17 +1,13 @@
 """UMETRICS employee reports: budgets over years, statistics and universities, per person."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, solver
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import Below, Bounded, Equal, Every, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import no_level_suffices, tail_log_ratio
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.mechanisms.laplace import privacy_loss

@@ -1,17 +1,13 @@
 """UMETRICS average earnings: what each reading of the "modified MOSE" with an "upper bound" satisfies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, solver
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Below, Bounded, Comparison, Equal, OfOrder, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.proofs_check.papers.schmutte2020_slides.groups import no_level_suffices, tail_log_ratio
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions.laplace import Laplace

@@ -1,11 +1,6 @@
 """The slides on Algorithms 2 and 3: unbiased."""
 
-from __future__ import annotations
-
-from establish.proofs_check.engine.methods import symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Moment, Real
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Moment, Real, Verdict, claim, holds, symbolic
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 

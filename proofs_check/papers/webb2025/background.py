@@ -1,17 +1,13 @@
 """Sections 2 to 4: the publishers, nonnegative attributes, and what related work is compared with."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
+from establish import Real, Verdict, aside, claim, enclosure, exact, fails, holds, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits, rational
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
-from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Moment, Real
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
+from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Moment
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.gaussian import Gaussian, cdf, log_density, quantile
 

@@ -1,15 +1,11 @@
 """Table 3: what its rows say of each other, and of the bias of the two mechanisms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every, EveryCase
-from establish.proofs_check.engine.verdicts import Verdict, fails, holds, not_checkable
+from establish import Every, Verdict, claim, exact, exhaustive, fails, holds, not_checkable
+from establish.proofs_check.engine.statements import EveryCase
 from establish.proofs_check.papers.webb2025.published_totals import HALF, SHARES, TABLES
 
 

@@ -1,14 +1,9 @@
 """Appendix B: the levels that its captions name, against Tables 8 and 9."""
 
-from __future__ import annotations
-
 from itertools import product
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
+from establish import Every, Outcome, Verdict, claim, exact, exhaustive, misprint
 from establish.proofs_check.engine.statements.cases import EveryCase
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, misprint
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
 
 CODES = {"supersector": 53, "NAICS-5": 57, "supersector by county": 73, "NAICS-5 by county": 57}

@@ -1,29 +1,9 @@
 """Remark 5.4 and Sections 5.4.3 to 5.4.5: person-level privacy and combined neighbor functions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    antiderivative,
-    antiderivatives,
-    any_psi,
-    integral_of_slopes,
-    neighbors_of_both,
-    slopes_of_class,
-    total_of_both,
-)
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    CombinedFunctions,
-    EveryPsi,
-    Integral,
-    Real,
-    UnderBoth,
-)
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish import AtMost, Evidence, Real, Verdict, claim, exact, holds, rules, solver, symbolic
+from establish.proofs_check.engine.statements import CombinedFunctions, EveryPsi, Integral, UnderBoth
 from establish.proofs_check.papers.webb2025.composition import ADAPTIVE, ATTAINED, composes
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.gaussian import total
@@ -51,7 +31,7 @@ CONTAINED = CombinedFunctions(contains=False, smaller=False)
 
 def combines(statement: CombinedFunctions) -> Evidence:
     """min and max of two slopes inherit what Definition 5.1 asks of slopes."""
-    return integral_of_slopes(statement, *map(solver.proves, slopes_of_class(statement)))
+    return rules.integral_of_slopes(statement, *map(solver.proves, rules.slopes_of_class(statement)))
 
 
 @claim(
@@ -117,7 +97,7 @@ def closed_form_of_root_and_identity() -> Verdict:
     """1/(2γ√x) ≥ 1/d exactly when √x ≤ d/(2γ). Up to there the integral is x/d; beyond, it is
     d/(4γ²) + (√x − d/(2γ))/γ, the printed expression. Value and slope agree where the pieces meet.
     """
-    return holds(antiderivative(CLOSED, *map(solver.proves, antiderivatives(CLOSED))))
+    return holds(rules.antiderivative(CLOSED, *map(solver.proves, rules.antiderivatives(CLOSED))))
 
 
 BOUNDED_CONTRIBUTION = AtMost(
@@ -167,8 +147,8 @@ def releases_under_different_functions_compose() -> Verdict:
     does not exist.
     """
     return holds(
-        neighbors_of_both(
-            TOGETHER, ADAPTIVE, composes(ADAPTIVE), solver.proves(total_of_both(TOGETHER, ADAPTIVE))
+        rules.neighbors_of_both(
+            TOGETHER, ADAPTIVE, composes(ADAPTIVE), solver.proves(rules.total_of_both(TOGETHER, ADAPTIVE))
         ),
         symbolic.proves(ATTAINED),
         value="√(μ_A² + μ_B²)",
@@ -213,7 +193,7 @@ def one_function_does_not_serve_all_attributes() -> Verdict:
     """
     zero = Fraction(0)
     return holds(
-        any_psi(NOT_ONE, solver.proves(NOT_ONE.arbitrary)),
+        rules.any_psi(NOT_ONE, solver.proves(NOT_ONE.arbitrary)),
         exact.compare(up(SECOND, up(FIRST, zero)), "==", 5, "U_2(U_1(0))"),
         exact.compare(up(FIRST, up(SECOND, zero)), "==", Fraction(25, 4), "U_1(U_2(0))"),
     )

@@ -1,14 +1,10 @@
 """Section 3 and Theorem 5.7: adaptive composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Evidence, Real, Verdict, aside, claim, exact, holds, symbolic
 from establish.proofs_check.engine.rules import adaptive_normals, composition_lemmas
-from establish.proofs_check.engine.statements import AdaptiveComposition, Composes, Equal, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
+from establish.proofs_check.engine.statements import AdaptiveComposition, Composes
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gaussian import log_density
 from establish.spec.gaussian import added, composed_square, total

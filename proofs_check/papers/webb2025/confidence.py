@@ -1,23 +1,12 @@
 """Section 6.1: the confidence interval and the maximum likelihood estimate from one noisy answer."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 
+from establish import AtMost, Below, Equal, Evidence, Moment, Real, Verdict, aside, claim, ill_posed
 from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    ComparisonOfPsi,
-    Equal,
-    EveryPsi,
-    Moment,
-    Real,
-)
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, ill_posed
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi
 from establish.proofs_check.papers.webb2025.psi_estimators import mean
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions import gaussian

@@ -1,7 +1,5 @@
 """Appendix A.2, Algorithm 1: the three months of county × NAICS-4 cells, and the county's total."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
@@ -9,10 +7,8 @@ from itertools import product
 import sympy
 import z3
 
+from establish import Every, Outcome, Verdict, aside, claim, fails, ill_posed, misprint
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, ill_posed, misprint
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_employment import (
     Industry,

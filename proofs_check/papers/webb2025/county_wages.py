@@ -1,17 +1,13 @@
 """Appendix A.2, Algorithm 3: quarterly wages of county × NAICS-4 cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Every, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, ill_posed
+from establish import AtMost, Every, Real, Verdict, claim, exact, exhaustive, ill_posed, solver
+from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
 from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published, wage_as_published
 

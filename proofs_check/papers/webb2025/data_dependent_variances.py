@@ -1,27 +1,15 @@
 """Section 7, Case 3: least squares with estimated variances that depend on the answers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Integer, Outcome, Real, Verdict, claim, exact, holds, ill_posed, misprint
+from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.rules import by_transform, term_by_term, transforms
-from establish.proofs_check.engine.statements import (
-    AddUp,
-    Below,
-    Comparison,
-    Equal,
-    EverySum,
-    Integer,
-    Moment,
-    Real,
-)
+from establish.proofs_check.engine.statements import AddUp, Below, Comparison, Equal, EverySum, Moment
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, holds, ill_posed, misprint
 from establish.proofs_check.papers.webb2025.gamma import (
     ALPHA,
     BETA,

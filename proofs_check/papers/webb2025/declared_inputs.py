@@ -1,15 +1,11 @@
 """Appendix A: inputs that are not declared, and the counts around Tables 4 to 6."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
-from establish.proofs_check.engine.methods import exact, exhaustive
+from establish import Every, Outcome, Printed, Verdict, aside, exact, exhaustive, holds, ill_posed, misprint
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every, Printed
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.proofs_check.papers.webb2025.suppression import CELLS
 from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published
 from establish.spec.synthetic.six_digit import months_3, months_3_as_published

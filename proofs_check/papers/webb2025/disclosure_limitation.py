@@ -1,17 +1,13 @@
 """Sections 2.2 and 4: what is said of the p% rule, of cell suppression and of multiplicative noise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Below, Bounded, Comparison, Equal, Real, given
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.spec.arithmetic import Number, World
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
 from establish.spec.disclosure_limitation.p_percent import estimate_of_largest, p_percent_sensitive

@@ -1,7 +1,5 @@
 """Appendix A.3, Algorithm 6: the Dirichlet Divider."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
@@ -9,10 +7,7 @@ from itertools import product
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
+from establish import Every, Verdict, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
 from establish.proofs_check.papers.webb2025.gamma import gamma_moment
 from establish.spec.synthetic.divider import (
     concentration,

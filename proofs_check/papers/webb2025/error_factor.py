@@ -1,15 +1,10 @@
 """Section 7, Case 2: by how much the error increases when variances are estimated."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Moment, Printed, Real
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Equal, Moment, Printed, Real, Verdict, claim, exact, holds, symbolic
 from establish.proofs_check.papers.webb2025.gamma import ALPHA, TAU, N, share_moment
 from establish.spec.distributions.gamma import InverseShare
 from establish.spec.least_squares import estimate

@@ -1,25 +1,13 @@
 """Section 8: statements about the experiments that other printed numbers decide."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Every, Printed, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi, term_by_term
-from establish.proofs_check.engine.statements import (
-    Comparison,
-    Equal,
-    Every,
-    EveryCase,
-    EverySum,
-    Printed,
-    Real,
-    Sums,
-)
+from establish.proofs_check.engine.statements import Comparison, EveryCase, EverySum, Sums
 from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.webb2025.probably_no_clipping import (
     BOUNDED,

@@ -1,35 +1,20 @@
 """Section 5.4.1: what a firm of several establishments costs, for every ψ and for each mechanism."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Equal, Evidence, Real, Verdict, aside, exact, holds, holds_loosely, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import one_by_one, one_more_establishment, term_by_term
-from establish.proofs_check.engine.statements import (
-    Equal,
-    EstablishmentPrivate,
-    EverySum,
-    FirmPrivate,
-    OfFirm,
-    Real,
-    Sums,
-)
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, holds_loosely
+from establish.proofs_check.engine.statements import EstablishmentPrivate, EverySum, FirmPrivate, OfFirm, Sums
+from establish.proofs_check.papers.webb2025 import psi_mechanism
 from establish.proofs_check.papers.webb2025.probably_no_clipping import (
     CLIPPED_AT_OWN,
     CORRECTED,
     clipped_is_private,
     clipped_values_stay_within,
-)
-from establish.proofs_check.papers.webb2025.psi_mechanism import (
-    PRIVATE,
-    likelihood_of_shifts,
-    private_evidence,
 )
 from establish.proofs_check.papers.webb2025.total_budget import WORKFLOW, workflow_is_private
 from establish.spec.arithmetic import SYM, Number, World
@@ -94,7 +79,7 @@ def a_firm_costs_the_sum_of_its_steps() -> Verdict:
             [m >= 0, d >= 0, s <= m - 1, d > m - 1], s < d, "m − 1 steps of at most 1 stay below d"
         ),
         *staircase(),
-        *likelihood_of_shifts(),
+        *psi_mechanism.likelihood_of_shifts(),
         exact.compare(int(firm_steps(ATTRIBUTES, BEFORE, AFTER)), "==", 2 + 3 + 0, "changes in the example"),
         value="m = Σ_e max_i ⌈|ψ_i(x_(e,i)) − ψ_i(y_(e,i))|/γ_i⌉, attained",
         condition="attributes that take every nonnegative real value",
@@ -132,7 +117,7 @@ def root_of_a_group() -> Evidence:
     )
 
 
-FIRM = tuple(map(whole_firm, PRIVATE))
+FIRM = tuple(map(whole_firm, psi_mechanism.PRIVATE))
 """A firm of ℓ establishments costs ℓμ under the ψ-mechanism."""
 
 
@@ -163,10 +148,10 @@ def the_root_mechanism_costs_a_firm_the_root_of_its_size() -> Verdict:
     relative = PsiMechanism(logarithm(), 1, 1)
     factor = relative.query_cost("aaa", [4, 5, 6], [v * sympy.E for v in (4, 5, 6)], SYM)
     return holds_loosely(
-        *(firm_is_private(firm, private_evidence(firm.one)) for firm in FIRM),
+        *(firm_is_private(firm, psi_mechanism.private_evidence(firm.one)) for firm in FIRM),
         cauchy(),
         root_of_a_group(),
-        *likelihood_of_shifts(),
+        *psi_mechanism.likelihood_of_shifts(),
         symbolic.identity(apart, sympy.Integer(2), "4 establishments, each alone in its group"),
         symbolic.identity(
             one.query_cost("aaaa", [1] * 4, [4] * 4, SYM),
@@ -288,7 +273,7 @@ def the_workflow_costs_a_firm_less_than_group_privacy_says() -> Verdict:
         *(firm_is_private(firm, workflow_is_private(firm.one)) for firm in FIRM_IN_WORKFLOW),
         symbolic.identity(four, sympy.Integer(6), "4 identity answers of budget 3 cost √4·3"),
         clipped_values_stay_within(own=False),
-        *likelihood_of_shifts(),
+        *psi_mechanism.likelihood_of_shifts(),
         symbolic.identity(
             sympy.limit(used, r, sympy.oo), size, "the multiple of Δ(u*) that ℓ values use, x → ∞"
         ),

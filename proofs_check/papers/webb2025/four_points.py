@@ -1,12 +1,9 @@
 """The four-point inequality on which Theorem 5.3 rests."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, solver, symbolic
 
 
 def concave_steps_shrink() -> tuple[Evidence, ...]:

@@ -1,16 +1,12 @@
 """Section 7, Case 2, facts (1) and (2): moments of inverse Gamma laws, and of shares of Gamma variables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Outcome, Verdict, claim, exact, holds, misprint, symbolic
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds, misprint
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gamma import Gamma, InverseGamma, InverseShare
 from establish.spec.synthetic.divider import mean_share, variance_share

@@ -1,18 +1,14 @@
 """Sections 3 and 5.2: Gaussian differential privacy, its composition and its groups."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, aside, claim, exact, holds, solver, symbolic
 from establish.proofs_check.engine.rules import mixtures_of_events, slope_and_end, two_events
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Equal, EventsAndTests, Real, given
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.spec.distributions.gaussian import Gaussian, cdf, log_density
 from establish.spec.gaussian import group, raised
 

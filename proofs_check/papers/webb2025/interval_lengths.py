@@ -1,27 +1,16 @@
 """Theorem 5.3 and Section 5.3: how the length of an interval depends on the size in its middle."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 
 import sympy
 
+from establish import Below, Equal, Evidence, Real, Verdict, holds, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi, instances, with_constant
-from establish.proofs_check.engine.statements import (
-    Below,
-    Bounded,
-    Comparison,
-    ComparisonOfPsi,
-    Equal,
-    EveryPsi,
-    Real,
-)
+from establish.proofs_check.engine.statements import Bounded, Comparison, ComparisonOfPsi, EveryPsi
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse, interval_length
 from establish.spec.neighbor_functions.arbitrary import Arbitrary

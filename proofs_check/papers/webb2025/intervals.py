@@ -1,25 +1,13 @@
 """Definition 5.2 and the numbers and properties of uncertainty intervals in Sections 5.1 to 5.4.2."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
+from establish import AtMost, Compares, Equal, Outcome, Printed, Real, Verdict, aside, claim, holds, misprint
 from establish.proofs_check.engine.methods import enclosure, exact, solver
 from establish.proofs_check.engine.methods.enclosure import Constant, digits, rational
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Compares,
-    Comparison,
-    ComparisonOfPsi,
-    Equal,
-    EveryPsi,
-    Printed,
-    Real,
-)
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, misprint
+from establish.proofs_check.engine.statements import Comparison, ComparisonOfPsi, EveryPsi
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import NeighborFunction, logarithm, root

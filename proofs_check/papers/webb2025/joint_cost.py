@@ -1,16 +1,12 @@
 """Section 6.2: what an identity answer and the pnc answer whose noise it sets cost together, exactly."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, symbolic
+from establish import Evidence, Verdict, claim, enclosure, exact, holds, symbolic
 from establish.proofs_check.engine.methods.enclosure import rational
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import ARB, SYM, Number, enclosing
 from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import log_density

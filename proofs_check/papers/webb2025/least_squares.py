@@ -1,18 +1,14 @@
 """Section 7, Equation 1 and Case 1: weighted least squares, variances known or given wrongly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, Compares, Equal, Every, EverySum, Real
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, ill_posed
 from establish.spec.arithmetic import SYM
 from establish.spec.least_squares import covariance, estimate, estimator, group_by, objective, variance_of
 

@@ -1,15 +1,10 @@
 """Appendix A.4, Algorithm 7: establishments from county × NAICS-6 cells: their keys, totals and states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
+from establish import Every, Verdict, claim, exact, exhaustive, holds, ill_posed
 from establish.spec.synthetic.divider import divided_as_published
 from establish.spec.synthetic.microdata import Draws, Totals, establishments, keys_as_published
 

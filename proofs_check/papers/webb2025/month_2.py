@@ -1,17 +1,14 @@
 """Appendix A.2, Algorithm 2: month 2 employment from months 1 and 3."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish import AtMost, Below, Compares, Equal, Every, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Compares, Equal, Every, Real, given
+from establish.proofs_check.engine.statements import given
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, ill_posed, misprint
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.gaussian import cdf

@@ -1,20 +1,11 @@
 """Section 1: the neighbor functions are precisely those whose intervals behave as intended."""
 
-from __future__ import annotations
-
 import sympy
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import class_by_intervals, midpoints_and_slopes
 from establish.proofs_check.engine.statements import ClassByIntervals
-from establish.proofs_check.engine.verdicts import Verdict, holds
-from establish.proofs_check.papers.webb2025.interval_lengths import (
-    LONGER,
-    RELATIVE,
-    no_shorter,
-    relatively_no_longer,
-)
+from establish.proofs_check.papers.webb2025 import interval_lengths
 
 PRECISELY = ClassByIntervals()
 
@@ -40,8 +31,8 @@ def the_class_is_characterized_by_its_intervals() -> Verdict:
     return holds(
         class_by_intervals(
             PRECISELY,
-            no_shorter(LONGER[0]),
-            relatively_no_longer(RELATIVE[0]),
+            interval_lengths.no_shorter(interval_lengths.LONGER[0]),
+            interval_lengths.relatively_no_longer(interval_lengths.RELATIVE[0]),
             *map(solver.proves, midpoints_and_slopes()),
         ),
         symbolic.identity((there - back) / (2 * t), slope, "length over 2t"),

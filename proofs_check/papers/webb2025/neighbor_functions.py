@@ -1,16 +1,11 @@
 """Definition 5.1 and footnote 2: the class of neighbor functions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, ill_posed
+from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, ill_posed, solver, symbolic
 from establish.spec.neighbor_functions.conditions import Conditions, conditions, conditions_of
 from establish.spec.neighbor_functions.functions import X, identity, logarithm, root
 

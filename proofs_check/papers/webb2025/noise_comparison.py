@@ -1,11 +1,7 @@
 """Section 8.2: in which groups the pnc-mechanism adds less noise than the √-mechanism."""
 
-from __future__ import annotations
-
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Condition, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import AtMost, Below, Real, Verdict, claim, holds, solver
+from establish.proofs_check.engine.statements import Condition, given
 from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms.probably_no_clipping import sensitivity
 from establish.spec.mechanisms.psi_estimators import variance_from_root

@@ -1,23 +1,11 @@
 """Appendix A.2, Algorithm 4: an upper bound on a suppressed NAICS-4 payroll of a county."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
+from establish import Every, Outcome, Verdict, aside, claim, holds, holds_loosely, ill_posed, misprint
 from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    holds,
-    holds_loosely,
-    ill_posed,
-    misprint,
-)
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_wages import CountyPayroll, bound, bound_as_published
 

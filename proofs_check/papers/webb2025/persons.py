@@ -1,21 +1,14 @@
 """Section 5.4.2: what protects a person inside an establishment."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Every, Real, Verdict, aside, claim, exact, holds, ill_posed, solver
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import AtMost, ComparisonOfPsi, Every, EveryPsi, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
-from establish.proofs_check.papers.webb2025.four_points import (
-    concave_steps_shrink,
-    inverse_of_concave_is_convex,
-)
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, given
+from establish.proofs_check.papers.webb2025 import four_points
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import root
 from establish.spec.neighbor_functions.intervals import rational_root_interval
@@ -64,8 +57,8 @@ def company_of_others_only_widens_the_interval() -> Verdict:
     alone, among = rational_root_interval(4, 1), rational_root_interval(100, 1)
     return holds(
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in INSIDE_A_TOTAL),
-        inverse_of_concave_is_convex(),
-        *concave_steps_shrink(),
+        four_points.inverse_of_concave_is_convex(),
+        *four_points.concave_steps_shrink(),
         solver.for_all(
             [y >= x, up_y - y >= up_x - x, y - down_y >= x - down_x, down_x <= z, z <= up_x],
             z3.And(down_y <= y + z - x, y + z - x <= up_y),

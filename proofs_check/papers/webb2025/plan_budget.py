@@ -1,7 +1,5 @@
 """Table 7: its budgets and totals, and what its five queries cost one establishment or a firm exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -9,10 +7,8 @@ from typing import NamedTuple
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Verdict, aside, claim, exact, fails, holds, holds_loosely, not_checkable, symbolic
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Printed
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, holds_loosely, not_checkable
 from establish.proofs_check.papers.webb2025.firms import cauchy, firm_is_private, root_of_a_group, whole_firm
 from establish.proofs_check.papers.webb2025.psi_mechanism import likelihood_of_shifts
 from establish.proofs_check.papers.webb2025.rounding import half_unit, root_rounds

@@ -1,14 +1,10 @@
 """Section 3: what may be done with an output, and what is learned from none."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Real, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import mixtures_of_events, two_events
-from establish.proofs_check.engine.statements import Equal, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.webb2025.gaussian import EQUIVALENT, trade_off_is_of_the_class
 
 LAWS = ((Fraction(1, 2), Fraction(1, 2), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1, 2)))

@@ -1,7 +1,5 @@
 """Section 6.2: the upper bounds, the pnc-mechanism, its two ways to clip, and how it runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -10,20 +8,10 @@ from typing import Any
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Integer, Rational, Real, claim, exact, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi, chain, shift_obligations, shifted_normals
 from establish.proofs_check.engine.rules.order import links
-from establish.proofs_check.engine.statements import (
-    ComparisonOfPsi,
-    Equal,
-    EstablishmentPrivate,
-    EveryPsi,
-    Gedp,
-    Integer,
-    Rational,
-    Real,
-)
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EstablishmentPrivate, EveryPsi, Gedp
 from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence
 from establish.spec.arithmetic import SYM, Number

@@ -1,27 +1,14 @@
 """Theorem 6.6 for ψ = √ and ψ = ln: law, mean and variance of the estimate, and that of the variance."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 
 import sympy
 
+from establish import AtMost, Below, Equal, Moment, Real, claim, enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import by_chebyshev, mean_square
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Condition,
-    ConvergesInProbability,
-    Equal,
-    Moment,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import Comparison, Condition, ConvergesInProbability, given
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.spec.arithmetic import SYM, Number, World

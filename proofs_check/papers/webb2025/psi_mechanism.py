@@ -1,12 +1,10 @@
 """Definitions 6.1 and 6.2, Theorems 6.3 and 6.5: sensitivity and the ψ-mechanism."""
 
-from __future__ import annotations
-
 import sympy
 import z3
 
+from establish import AtMost, Below, Equal, Evidence, Rational, Real, Verdict, claim, holds, ill_posed
 from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
     along_one_line,
     exceeding,
@@ -17,18 +15,12 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.proofs_check.engine.statements import (
     AddsNormalNoise,
-    AtMost,
-    Below,
     Bounded,
-    Equal,
     EstablishmentPrivate,
     Gedp,
-    Rational,
-    Real,
     given,
 )
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, ill_posed
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian

@@ -1,17 +1,12 @@
 """Tables 8 and 9: the rows of each table sum the same establishments, employment and wages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, fails, holds
+from establish import Every, Verdict, claim, exact, exhaustive, fails, holds
 
 HALF = Fraction(1, 2)
 """Half a unit: means, medians and standard deviations are printed as integers."""

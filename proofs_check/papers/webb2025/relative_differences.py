@@ -1,15 +1,11 @@
 """Appendix C: what the text says about Tables 8 and 9, and about relative differences."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Outcome, Verdict, aside, claim, exact, exhaustive, holds, misprint, solver, symbolic
 from establish.proofs_check.engine.statements import Equal, Every, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, misprint
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
 
 WIDE = Every(

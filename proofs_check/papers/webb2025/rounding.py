@@ -1,11 +1,8 @@
 """Whether a printed decimal is the rounding of a number that other printed numbers determine."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, exact
 
 
 def half_unit(printed: str) -> Fraction:

@@ -1,7 +1,5 @@
 """Sections 5.1 to 5.4.1 and Appendix D: neighbors, simultaneous protection, groups, firms, sampling."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -10,18 +8,9 @@ from itertools import pairwise, product
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim, repeats
+from establish import AtMost, Equal, Every, Integer, Real, claim, exact, exhaustive, repeats, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    ComparisonOfPsi,
-    Equal,
-    Every,
-    EveryPsi,
-    Integer,
-    Real,
-)
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,

@@ -1,15 +1,11 @@
 """Appendix A.4: what the shape and the scale of Algorithm 7 do to shares."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Moment, Real
+from establish import AtMost, Below, Equal, Every, Moment, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.verdicts import Verdict, holds, holds_loosely, ill_posed
 from establish.proofs_check.papers.webb2025.gamma import MEAN_OF_COMPONENT, SECOND_OF_COMPONENT, gamma_moment
 from establish.spec.arithmetic import Number, World

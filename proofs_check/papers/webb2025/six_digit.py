@@ -1,15 +1,11 @@
 """Appendix A.3, Algorithm 5: county × NAICS-6 cells from county × NAICS-4 cells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exact, exhaustive
+from establish import Equal, Every, Outcome, Verdict, aside, exact, exhaustive, holds, ill_posed, misprint
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Every
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.divider import divided_as_published
 from establish.spec.synthetic.six_digit import (

@@ -8,10 +8,9 @@ from itertools import product
 import sympy
 import z3
 
+from establish import Below, Compares, Equal, Every, Moment, Real, claim
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Compares, Equal, Every, Moment, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, holds_loosely, ill_posed
 from establish.proofs_check.papers.webb2025.gamma import gamma_moment
 from establish.spec.arithmetic import ARB, Number, World, enclosing

@@ -1,16 +1,12 @@
 """Theorems 5.10 and 5.11: where a neighbor function is differentiable."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Verdict, aside, claim, exact, holds, solver, symbolic
 from establish.proofs_check.engine.rules import no_kink, slopes_at_a_point
 from establish.proofs_check.engine.statements import Smooth
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.spec.neighbor_functions.functions import X
 
 

@@ -1,16 +1,13 @@
 """Appendix E: which suppressed cells of Table 10 can be computed from the others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish import Evidence, Verdict, aside, exact, exhaustive, fails, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Condition, Equal, Every, Real, given
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.spec.arithmetic import Number
 from establish.spec.disclosure_limitation.p_percent import p_percent_sensitive
 from establish.spec.disclosure_limitation.suppression import formulas

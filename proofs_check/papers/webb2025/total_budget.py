@@ -1,16 +1,12 @@
 """Section 6.2: what identity answers and pnc answers cost together."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Rational, Verdict, aside, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import alone, in_sequence, total_of
-from establish.proofs_check.engine.statements import EstablishmentPrivate, Gedp, Rational
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
+from establish.proofs_check.engine.statements import EstablishmentPrivate, Gedp
 from establish.proofs_check.papers.webb2025.composition import FULLY_ADAPTIVE, composes
 from establish.proofs_check.papers.webb2025.probably_no_clipping import clipped_is_private
 from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 from math import inf
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,7 @@ def test_forty_sizes_from_one_worker_to_ten_thousand():
 @pytest.mark.parametrize(
     "heights", [[1.0] * 14, [0.4, 0.401, 0.402, 2.0], [0.3] * 20 + [3.0] * 20, [1e-9, 1.0]]
 )
-def test_names_stand_apart_inside_the_picture_in_the_order_of_their_lines(heights: list[float]):
+def test_names_stand_apart_inside_the_picture_in_the_order_of_their_lines(heights):
     from matplotlib.figure import Figure
 
     axes = Figure().add_subplot()
@@ -36,7 +35,7 @@ def test_names_stand_apart_inside_the_picture_in_the_order_of_their_lines(height
     assert -0.01 <= at[0] <= at[-1] <= 1.01
 
 
-def test_the_three_with_the_least_error_are_in_color_and_the_limit_is_rounded_outward(tmp_path: Path):
+def test_the_three_with_the_least_error_are_in_color_and_the_limit_is_rounded_outward(tmp_path):
     out = tmp_path / "a.svg"
     curves = [Curve(f"line-{n}", (0.5 + n,) * len(SIZES), n % 2 == 0) for n in range(6)]
     endless = Curve("endless", (inf,) * len(SIZES), by_largest=False)

@@ -3,14 +3,11 @@
 import numpy as np
 import pytest
 
+from establish import AtMost, ParameterError, Real, StatementError, assert_same_law, custom, dp, exact
 from establish.impl.suppression.layout import attacker
-from establish.proofs_check.audit import audit, custom, dp
-from establish.proofs_check.audit.law_tests import assert_same_law
+from establish.proofs_check.audit import audit
 from establish.proofs_check.commands.limit import limit
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.statements import AtMost, Real, StatementError
 from establish.proofs_check.implications.definitions import universe_named
-from establish.spec.parameters import ParameterError
 
 BELOW_ONE = AtMost(Real("x"), left=lambda c, x: x, right=1)
 

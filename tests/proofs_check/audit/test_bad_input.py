@@ -7,19 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit import (
-    AuditError,
-    audit,
-    custom,
-    dp,
-    edge,
-    gedp,
-    node,
-    strong_er_ee,
-    weak_er_ee,
-)
+from establish import AuditError, ParameterError, custom, dp, edge, gedp, node, strong_er_ee, weak_er_ee
+from establish.proofs_check.audit import audit
 from establish.proofs_check.audit.question.target import load
-from establish.spec.parameters import ParameterError
 from establish.spec.relations.universes import SizeUniverse
 
 

@@ -15,14 +15,7 @@ from establish.proofs_check.audit.question.result import at_least
 from establish.proofs_check.audit.white.made_laws import normal
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.laplace import Laplace
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
-
+from tests.proofs_check.audit.lawful import Lawful
 
 LAPLACE = Lawful(lambda n, c: Laplace(c.number(n), c.number(Fraction(1, 6)), c))
 NORMAL = Lawful(

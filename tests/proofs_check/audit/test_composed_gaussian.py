@@ -11,17 +11,11 @@ from establish.proofs_check.audit.white.composed import rounded
 from establish.proofs_check.audit.white.made_laws import normal
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.laplace import Laplace
+from tests.proofs_check.audit.lawful import Lawful
 
 # Laplace laws one scale apart: the best event is x ≤ 1/2, with 1 − e^(−1/2)/2 against e^(−1/2)/2.
 ALONE = -2 * stats.norm.ppf(math.exp(-0.5) / 2)
 LITTLE = Fraction(1, 1000)
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def shown(law, mu):

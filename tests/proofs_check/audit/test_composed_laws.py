@@ -17,13 +17,9 @@ from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError
+from tests.proofs_check.audit.lawful import Lawful
 
 HALF = Fraction(1, 2)
-
-
-class Lawful:
-    def __init__(self, law):
-        self.law = law
 
 
 def laplace(n, scale, c):

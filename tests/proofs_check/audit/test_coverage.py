@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from establish.proofs_check.audit import audit, custom, dp, edge, gedp, strong_er_ee
+from establish import ParameterError, assert_private, custom, dp, edge, gedp, strong_er_ee
+from establish.proofs_check.audit import audit
 from establish.proofs_check.audit.black.plan import fitting, outputs_for, stage
 from establish.proofs_check.audit.black.power import USUAL_CUT, detection, enough
 from establish.proofs_check.audit.black.search import Stage
 from establish.proofs_check.audit.question.level import Approximate
-from establish.proofs_check.audit.testing import assert_private
-from establish.spec.parameters import ParameterError
 from establish.spec.relations.record import UnitCount
 
 

@@ -7,22 +7,12 @@ import pytest
 from hypothesis import strategies as st
 from scipy import stats
 
-from establish.proofs_check.audit import (
-    AuditError,
-    audit,
-    custom,
-    dp,
-    edge,
-    gedp,
-    node,
-    strong_er_ee,
-    weak_er_ee,
-)
+from establish import AuditError, ParameterError, custom, dp, edge, gedp, node, strong_er_ee, weak_er_ee
+from establish.proofs_check.audit import audit
 from establish.proofs_check.audit.question.boundaries import steps
 from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
 from establish.proofs_check.audit.scan.scan import MOST_NAMED
-from establish.spec.parameters import ParameterError
 from establish.spec.relations.record import UnitCount
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 

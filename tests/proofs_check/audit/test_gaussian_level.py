@@ -19,15 +19,9 @@ from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
+from tests.proofs_check.audit.lawful import Lawful
 
 HALF, LITTLE = Fraction(1, 2), Fraction(1, 1000)
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def shown(law, mu, first=0, second=1):

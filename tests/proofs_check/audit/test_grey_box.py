@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from establish.proofs_check.audit import AuditError, dp, edge, gedp, strong_er_ee
+from establish import AuditError, ParameterError, dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.grey.grey_box import replay, replay_all, runs_for
 from establish.proofs_check.audit.grey.recorder import DivergedError, Recorder
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
-from establish.spec.parameters import ParameterError
 
 CORRECT = {name: entry for name, entry in ENTRIES.items() if entry.correct}
 FAULTS = {name: entry for name, entry in ENTRIES.items() if not entry.correct}

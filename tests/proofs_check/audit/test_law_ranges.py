@@ -5,17 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.audit import (
-    AuditOutcome,
-    audit,
-    custom,
-    dp,
-    edge,
-    gedp,
-    node,
-    strong_er_ee,
-    weak_er_ee,
-)
+from establish import ShapeUniverse, SizeUniverse, custom, dp, edge, gedp, node, strong_er_ee, weak_er_ee
+from establish.proofs_check.audit import AuditOutcome, audit
 from establish.proofs_check.audit.testing import assert_private
 from establish.proofs_check.audit.white.made_laws import normal
 from establish.proofs_check.audit.white.ranges import line, range_of, scanned
@@ -24,16 +15,9 @@ from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
+from tests.proofs_check.audit.lawful import Lawful
 
 TENTH = Fraction(1, 10)
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def centered(center, scale=1):

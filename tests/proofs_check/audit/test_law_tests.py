@@ -8,16 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import Phase, find, given, settings
 
+from establish import assert_density, assert_moments, assert_same_law, assert_unbiased, neighbors
 from establish.proofs_check.audit import dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.gallery.noise import heavy_tailed
 from establish.proofs_check.audit.law_tests import visible
-from establish.proofs_check.audit.testing import (
-    assert_density,
-    assert_moments,
-    assert_same_law,
-    assert_unbiased,
-    neighbors,
-)
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError

@@ -8,17 +8,8 @@ import pytest
 
 from establish.proofs_check.audit import audit, dp
 from establish.proofs_check.audit.grey.grey_box import replay
+from establish.proofs_check.audit.question import outcomes
 from establish.proofs_check.audit.question.mechanism import Mechanism
-from establish.proofs_check.audit.question.outcomes import (
-    FIRST_SIGN,
-    LARGEST_NUMBER,
-    Raised,
-    of_array,
-    of_outputs,
-    said,
-    sign,
-    signs,
-)
 
 SECRET = "the count is 4711"
 
@@ -135,14 +126,17 @@ def test_a_threshold_on_the_output_holds_no_exception():
 
 def test_signs_are_floats_between_all_numbers_and_infinity():
     for words in ("NaN", "None", "the exception KeyError"):
-        assert LARGEST_NUMBER < FIRST_SIGN <= sign(words) < math.inf
-        assert said(sign(words)) == words
-    assert said(1.0) is said(math.inf) is None
-    array = of_array(np.array([1.0, math.nan, math.inf, 1.7976931348623157e308, -math.inf]))
-    assert signs(array).tolist() == [False, True, False, False, False]
-    assert array[3] == LARGEST_NUMBER
-    rows = of_outputs([(1, None), (Raised("KeyError"), "a")])
-    assert [[said(x) for x in row] for row in rows] == [[None, "None"], ["the exception KeyError", "'a'"]]
+        assert outcomes.LARGEST_NUMBER < outcomes.FIRST_SIGN <= outcomes.sign(words) < math.inf
+        assert outcomes.said(outcomes.sign(words)) == words
+    assert outcomes.said(1.0) is outcomes.said(math.inf) is None
+    array = outcomes.of_array(np.array([1.0, math.nan, math.inf, 1.7976931348623157e308, -math.inf]))
+    assert outcomes.signs(array).tolist() == [False, True, False, False, False]
+    assert array[3] == outcomes.LARGEST_NUMBER
+    rows = outcomes.of_outputs([(1, None), (outcomes.Raised("KeyError"), "a")])
+    assert [[outcomes.said(x) for x in row] for row in rows] == [
+        [None, "None"],
+        ["the exception KeyError", "'a'"],
+    ]
 
 
 def test_rows_of_exceptions_are_as_wide_as_the_others():
@@ -153,4 +147,4 @@ def test_rows_of_exceptions_are_as_wide_as_the_others():
 
     drawn = Mechanism(some).draw(0, 200, np.random.default_rng(1))
     assert drawn.shape == (200, 3)
-    assert 0 < signs(drawn).all(axis=1).sum() == signs(drawn).any(axis=1).sum() < 200
+    assert 0 < outcomes.signs(drawn).all(axis=1).sum() == outcomes.signs(drawn).any(axis=1).sum() < 200

@@ -137,7 +137,7 @@ def test_a_small_run_of_the_suite_stays_below_the_true_loss_and_shows_most_of_it
     assert "report noisy max 3" in table([one])
 
 
-def test_an_event_that_only_flatters_is_not_tested(monkeypatch: pytest.MonkeyPatch):
+def test_an_event_that_only_flatters_is_not_tested(monkeypatch):
     """First looks promise much of events that have the smaller probability of the two."""
     pairs = len(SUITE["report noisy max 3"].definition.given)
     looks: list[tuple[Candidate, ...]] = []

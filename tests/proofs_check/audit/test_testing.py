@@ -7,18 +7,12 @@ import pytest
 from hypothesis import given, settings
 from scipy import stats
 
+from establish import ShapeUniverse, SizeUniverse, assert_moments, assert_private, assert_unbiased, neighbors
 from establish.proofs_check.audit import AuditOutcome, dp, gedp, strong_er_ee, weak_er_ee
 from establish.proofs_check.audit.gallery.noise import heavy_tailed
-from establish.proofs_check.audit.testing import (
-    assert_moments,
-    assert_private,
-    assert_unbiased,
-    neighbors,
-    threshold,
-)
+from establish.proofs_check.audit.testing import threshold
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 
 DRAWS = 200_000
 ERROR = 1e-9

@@ -16,16 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit import (
-    AuditDefinition,
-    audit,
-    dp,
-    edge,
-    gedp,
-    node,
-    strong_er_ee,
-    weak_er_ee,
-)
+from establish import dp, edge, gedp, node, strong_er_ee, weak_er_ee
+from establish.proofs_check.audit import AuditDefinition, audit
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.grey.grey_box import replay_all
 from establish.proofs_check.audit.question.mechanism import MAY_REFUSE, Mechanism

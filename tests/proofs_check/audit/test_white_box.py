@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from establish.proofs_check.audit import AuditOutcome, audit, custom, dp, edge, strong_er_ee
+from establish import Grade, ParameterError, SizeUniverse, custom, dp, edge, strong_er_ee
+from establish.proofs_check.audit import AuditOutcome, audit
 from establish.proofs_check.audit.white.white_box import certify
-from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
@@ -19,22 +19,10 @@ from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogL
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
-from establish.spec.parameters import ParameterError
-from establish.spec.relations.universes import SizeUniverse
+from tests.proofs_check.audit.lawful import Lawful, laplace
 
 TENTH = Fraction(1, 10)
 ONE, TWO = SizeUniverse(1, 15), SizeUniverse(2, 15)
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
-
-
-def laplace(scale):
-    return Lawful(lambda n, c: Laplace(c.number(n), c.number(scale), c))
 
 
 def log_laplace(factor, shift=10):

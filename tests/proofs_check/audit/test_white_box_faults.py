@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit import custom
+from establish import ParameterError, custom
 from establish.proofs_check.audit.white.composed import rounded
 from establish.proofs_check.audit.white.laws import Reading
 from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, mixture
@@ -15,17 +15,10 @@ from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
-from establish.spec.parameters import ParameterError
+from tests.proofs_check.audit.lawful import Lawful
 
 HALF = Fraction(1, 2)
 LEVELS = ({"epsilon": 1}, {"epsilon": 1, "delta": Fraction(1, 100)}, {"mu": 1})
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def shown(law, epsilon=None, delta=0, mu=None):

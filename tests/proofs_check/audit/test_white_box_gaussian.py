@@ -12,15 +12,9 @@ from establish.proofs_check.audit.white.made_laws import mixed, normal
 from establish.proofs_check.audit.white.pair import Pair
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.arithmetic import enclosing
+from tests.proofs_check.audit.lawful import Lawful
 
 HALF = Fraction(1, 2)
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def number(result):

@@ -15,17 +15,7 @@ from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.arithmetic import ARB, SYM, enclosing
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
-
-
-def laplace(scale):
-    return Lawful(lambda n, c: Laplace(c.number(n), c.number(scale), c))
+from tests.proofs_check.audit.lawful import Lawful
 
 
 def number(result):

@@ -8,17 +8,7 @@ from establish.proofs_check.audit import audit, dp
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
-
-
-def laplace(scale):
-    return Lawful(lambda n, c: Laplace(c.number(n), c.number(scale), c))
+from tests.proofs_check.audit.lawful import Lawful, laplace
 
 
 def test_without_a_law_there_is_no_white_box():

@@ -6,26 +6,19 @@ from fractions import Fraction
 import pytest
 from scipy import stats
 
+from establish import Grade, custom
 from establish.proofs_check.api.audit_report import tell
-from establish.proofs_check.audit import custom
 from establish.proofs_check.audit.white.composed import rounded
 from establish.proofs_check.audit.white.made_laws import finite, normal
 from establish.proofs_check.audit.white.white_box import certify
-from establish.proofs_check.engine.verdicts import Grade
 from establish.proofs_check.report.audited import drawings
 from establish.spec.distributions.laplace import Laplace
+from tests.proofs_check.audit.lawful import Lawful
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 
 ROUNDING = 1e-12
 """Of the formulas below, in floats."""
-
-
-class Lawful:
-    """A mechanism that is its law."""
-
-    def __init__(self, law):
-        self.law = law
 
 
 def laplace(n, c):

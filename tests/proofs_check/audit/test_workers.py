@@ -9,12 +9,11 @@ import time
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit import audit, dp
+from establish import ParameterError, assert_private, dp
+from establish.proofs_check.audit import audit
 from establish.proofs_check.audit.question.mechanism import Mechanism, OutOfTimeError
 from establish.proofs_check.audit.question.outcomes import said, signs
 from establish.proofs_check.audit.question.workers import FEWEST
-from establish.proofs_check.audit.testing import assert_private
-from establish.spec.parameters import ParameterError
 
 CLAIM = dp(1)
 

@@ -108,14 +108,14 @@ def test_expected_errors_of_sums_are_told_by_measure(run):
     assert pnc["errors"]["10000"] == pytest.approx((100 - 0.25) / 0.2)
 
 
-def test_errors_are_told_as_shares_of_what_is_released(run, plan) -> None:
+def test_errors_are_told_as_shares_of_what_is_released(run, plan):
     status, out, _ = run("budget", plan)
     assert status == 0
     shares = [line.split() for line in out.splitlines() if line.lstrip().startswith("workload-1")]
     assert shares[-1] == ["workload-1", "jobs", "94%", "9.4%", "9.4%", "9.4%", "9.4%"]
 
 
-def test_shares_of_sums_are_those_of_the_moments_of_the_answers(run, project) -> None:
+def test_shares_of_sums_are_those_of_the_moments_of_the_answers(run, project):
     """Var(ω² − s²) = 4ns² + 2s⁴ for ω ~ N(√n, s²), and that of a lognormal; s = γ/μ is 1 and 1/5."""
     rows = json.loads(run("budget", project("establishments"), "--json")[1])["expected_errors"]
     found = {row["of"]: row["shares"] for row in rows if row["follows"] == "sum"}
@@ -127,7 +127,7 @@ def test_shares_of_sums_are_those_of_the_moments_of_the_answers(run, project) ->
         assert found["pay"][str(n)] == pytest.approx(pay / n, rel=1e-12)
 
 
-def test_errors_of_what_pnc_answers_by_establishment_are_told(run, project) -> None:
+def test_errors_of_what_pnc_answers_by_establishment_are_told(run, project):
     """At u = n and u* = tn, μ = 1/2 for both queries: of jobs, ψ = √ and γ = 1/2 give Δ(u) = √u − 1/4 and,
     for a budget m, s = γ/m and the variance 4s²n + 2s⁴. Of pay, ψ = ln(x + 100) and γ = 1/10 give
     Δ(u) = (u + 100)(1 − e^(−1/10)), but never above u, and (n + 100)²(e^(s²) − 1). Budgets are pooled by
@@ -168,7 +168,7 @@ def test_errors_of_what_pnc_answers_by_establishment_are_told(run, project) -> N
     assert (rows[0]["query"], 1 - pooled / first) == ("every", pytest.approx(0.274, abs=0.001))
 
 
-def test_errors_of_second_answers_are_those_of_the_noise_that_is_drawn() -> None:
+def test_errors_of_second_answers_are_those_of_the_noise_that_is_drawn():
     """The standard deviations that pnc draws with are rounded up by 2⁻³² or so."""
     jobs = Attribute.of("jobs", "sqrt", "1/2", "3/8")
     psi = neighbor_function("sqrt", "3/8")

@@ -24,7 +24,7 @@ KEYS = [
 AROUND = ["file", "line", "reads", "rests_on", "used_by"]
 
 
-def test_claims_as_recorded_end_with_0(run: Run, two_claims: object):
+def test_claims_as_recorded_end_with_0(run, two_claims):
     status, out, err = run("check", "--jobs", 1)
     assert (status, err) == (0, "")
     assert "2 claims in" in out
@@ -33,9 +33,7 @@ def test_claims_as_recorded_end_with_0(run: Run, two_claims: object):
     assert "Differences" not in out
 
 
-def test_a_claim_that_comes_out_otherwise_ends_with_1_and_the_difference(
-    run: Run, two_claims: dict[str, Entry]
-):
+def test_a_claim_that_comes_out_otherwise_ends_with_1_and_the_difference(run, two_claims):
     two_claims["paper/one"] = Entry("paper/one", "fails", "proof", "")
     status, out, _ = run("check", "--jobs", 1)
     assert status == 1
@@ -43,16 +41,14 @@ def test_a_claim_that_comes_out_otherwise_ends_with_1_and_the_difference(
     assert "paper/one: recorded: fails (proof); came out: holds (steps), value 1 (steps)" in out
 
 
-def test_a_claim_that_is_not_recorded_ends_with_1(run: Run, two_claims: dict[str, Entry]):
+def test_a_claim_that_is_not_recorded_ends_with_1(run, two_claims):
     del two_claims["paper/data"]
     status, out, _ = run("check", "--jobs", 1)
     assert status == 1
     assert "paper/data: not recorded; came out: not_checkable" in out
 
 
-def test_a_recorded_line_without_claim_differs_only_when_all_is_checked(
-    run: Run, two_claims: dict[str, Entry]
-):
+def test_a_recorded_line_without_claim_differs_only_when_all_is_checked(run, two_claims):
     two_claims["paper/gone"] = Entry("paper/gone", "holds", "proof", "")
     status, out, _ = run("check", "--jobs", 1)
     assert status == 1
@@ -70,7 +66,7 @@ def test_a_recorded_line_without_claim_differs_only_when_all_is_checked(
         (["paper/one", "paper/*"], ["paper/one", "paper/data"]),
     ],
 )
-def test_patterns_choose_claims(run: Run, two_claims: object, patterns: list[str], found: list[str]):
+def test_patterns_choose_claims(run, two_claims, patterns, found):
     status, out, _ = run("check", *patterns, "--jobs", 1, "--json", "-")
     assert (status, [record["id"] for record in json.loads(out)]) == (0, found)
 
@@ -80,9 +76,7 @@ def test_patterns_choose_claims(run: Run, two_claims: object, patterns: list[str
     [("paper/oen", "paper/one"), ("on", "paper/one"), ("papper", "paper"), ("pper/*", "paper/*")],
 )
 @pytest.mark.parametrize("command", ["check", "list", "show"])
-def test_an_unknown_pattern_ends_with_2_and_names_the_nearest(
-    run: Run, two_claims: object, command: str, pattern: str, nearest: str
-):
+def test_an_unknown_pattern_ends_with_2_and_names_the_nearest(run, two_claims, command, pattern, nearest):
     status, out, err = run(command, pattern)
     assert (status, out) == (2, "")
     assert err.startswith(f"establish: error: no claim matches '{pattern}'; the nearest: ")
@@ -103,7 +97,7 @@ def test_an_unknown_pattern_ends_with_2_and_names_the_nearest(
         ["no-such-command"],
     ],
 )
-def test_misuse_ends_with_2_and_says_so_on_stderr_only(run: Run, two_claims: object, arguments: list[str]):
+def test_misuse_ends_with_2_and_says_so_on_stderr_only(run, two_claims, arguments):
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
     assert "rror: " in err
@@ -120,9 +114,7 @@ def test_misuse_ends_with_2_and_says_so_on_stderr_only(run: Run, two_claims: obj
         ("raise SystemExit\n", "cannot be loaded: it ends the program (SystemExit: )"),
     ],
 )
-def test_a_file_that_gives_no_claims_ends_with_2(
-    run: Run, own_register: object, tmp_path: Path, text: str, complaint: str
-):
+def test_a_file_that_gives_no_claims_ends_with_2(run, own_register, tmp_path, text, complaint):
     file = tmp_path / "paper.py"
     file.write_text(text, "utf-8")
     status, out, err = run("check", file)
@@ -169,7 +161,7 @@ REFUSED_ARGUMENTS = [
 
 @pytest.mark.parametrize(("line", "complaint"), REFUSED_ARGUMENTS)
 def test_an_argument_that_cannot_be_is_refused_with_file_and_line(
-    run: Run, own_register: object, tmp_path: Path, line: str, complaint: str
+    run, own_register, tmp_path, line, complaint
 ):
     file = tmp_path / "paper.py"
     file.write_text(f"{OWN}{line}\n", "utf-8")
@@ -205,7 +197,7 @@ REFUSED_EVIDENCE = [
 
 
 def test_a_check_that_is_no_check_is_told_with_its_line_and_the_others_are_settled(
-    run: Run, own_register: object, tmp_path: Path
+    run, own_register, tmp_path
 ):
     file, text, lines = tmp_path / "paper.py", OWN, []
     for number, (body, _) in enumerate([("holds(solver.proves(S))", ""), *REFUSED_EVIDENCE]):
@@ -221,7 +213,7 @@ def test_a_check_that_is_no_check_is_told_with_its_line_and_the_others_are_settl
         assert line.endswith((f"(paper.py, line {begins})", f"(paper.py, line {begins + 1})"))
 
 
-def test_a_file_of_ones_own_is_checked_without_ledger(run: Run, papers: Path):
+def test_a_file_of_ones_own_is_checked_without_ledger(run, papers):
     status, out, err = run("check", papers / "settled.py", "--jobs", 1)
     assert (status, err) == (0, "")
     lines = [re.sub(r" \d+\.\d\d$", "", " ".join(line.split())) for line in out.splitlines()]
@@ -234,7 +226,7 @@ def test_a_file_of_ones_own_is_checked_without_ledger(run: Run, papers: Path):
     assert "printed:     1 holds, 1 fails" in out
 
 
-def test_an_unsettled_claim_of_ones_own_ends_with_1_and_the_reason(run: Run, papers: Path):
+def test_an_unsettled_claim_of_ones_own_ends_with_1_and_the_reason(run, papers):
     status, out, err = run("check", papers / "unsettled.py", "--jobs", 1)
     assert (status, err) == (1, "")
     assert "Unsettled (2):" in out
@@ -242,14 +234,14 @@ def test_an_unsettled_claim_of_ones_own_ends_with_1_and_the_reason(run: Run, pap
     assert "hard/open: not decided at x = 0 (guess): x > 0 (unsettled.py, line 16)" in out
 
 
-def test_a_traceback_is_shown_on_demand_only(run: Run, papers: Path):
+def test_a_traceback_is_shown_on_demand_only(run, papers):
     _, out, err = run("check", papers / "unsettled.py", "--jobs", 1, "--debug")
     assert "Traceback" not in out
     assert "hard/raises\nTraceback" in err
     assert "bool(1 / 0)" in err
 
 
-def test_json_holds_exactly_the_published_keys(run: Run, papers: Path, tmp_path: Path):
+def test_json_holds_exactly_the_published_keys(run, papers, tmp_path):
     file = tmp_path / "claims.json"
     status, out, _ = run("check", papers / "settled.py", "--jobs", 1, "--json", file)
     assert status == 0
@@ -260,16 +252,14 @@ def test_json_holds_exactly_the_published_keys(run: Run, papers: Path, tmp_path:
     assert (records[1]["verdict"], records[1]["counterexample"]) == ("fails", "3 < 3 is false")
 
 
-def test_json_on_stdout_leaves_the_rest_to_stderr(run: Run, papers: Path):
+def test_json_on_stdout_leaves_the_rest_to_stderr(run, papers):
     status, out, err = run("check", papers / "unsettled.py", "--jobs", 1, "--json", "-")
     assert status == 1
     assert [record["verdict"] for record in json.loads(out)] == ["unsettled", "unsettled"]
     assert "Unsettled (2):" in err
 
 
-def test_record_rewrites_the_ledger_of_the_checkout(
-    run: Run, two_claims: dict[str, Entry], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_record_rewrites_the_ledger_of_the_checkout(run, two_claims, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "proofs_check" / "ledger.csv"
     file.parent.mkdir()
@@ -285,9 +275,7 @@ def test_record_rewrites_the_ledger_of_the_checkout(
     )
 
 
-def test_record_needs_a_checkout_and_claims_of_the_sources(
-    run: Run, papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_record_needs_a_checkout_and_claims_of_the_sources(run, papers, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("check", "--record", "--jobs", 1)[0] == 2
     status, _, err = run("check", papers / "settled.py", "--record", "--jobs", 1)
@@ -295,7 +283,7 @@ def test_record_needs_a_checkout_and_claims_of_the_sources(
 
 
 @pytest.mark.small_campaign
-def test_the_command_runs_as_a_program_with_several_processes(papers: Path, kept_index: Path):
+def test_the_command_runs_as_a_program_with_several_processes(papers, kept_index):
     cache = Path(os.environ["ESTABLISH_CACHE"])
     cache.mkdir(parents=True)
     shutil.copy(kept_index, cache)
@@ -306,7 +294,7 @@ def test_the_command_runs_as_a_program_with_several_processes(papers: Path, kept
     assert max(map(len, done.stdout.splitlines())) <= PIPED_WIDTH
 
 
-def test_help_has_examples(run: Run):
+def test_help_has_examples(run):
     for command in ("check", "list", "show", "release"):
         status, out, _ = run(command, "--help")
         assert (status, f"establish {command} " in out.partition("Examples:")[2]) == (0, True)

@@ -16,9 +16,7 @@ from establish.proofs_check.engine.ledger import recorded
         ("check nothing", set(), {"haney2017/"}),
     ],
 )
-def test_words_are_completed(
-    words: str, offered: set[str], kept_back: set[str], run, monkeypatch: pytest.MonkeyPatch
-):
+def test_words_are_completed(words, offered, kept_back, run, monkeypatch):
     monkeypatch.setenv("_ESTABLISH_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", f"establish {words}")
     monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
@@ -29,7 +27,7 @@ def test_words_are_completed(
     assert not kept_back & lines
 
 
-def test_every_claim_is_offered(run, monkeypatch: pytest.MonkeyPatch):
+def test_every_claim_is_offered(run, monkeypatch):
     offered = set()
     for source in {id.split("/")[0] for id in recorded()}:
         monkeypatch.setenv("_ESTABLISH_COMPLETE", "complete_bash")

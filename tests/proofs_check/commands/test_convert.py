@@ -56,7 +56,7 @@ def normal_delta(epsilon: float, mu: float) -> float:
         ("--renyi 1/2 --order 2 --to renyi --at-order 3/2", 0.5),
     ],
 )
-def test_a_conversion_encloses_the_value(run: Run, options: str, value: float):
+def test_a_conversion_encloses_the_value(run, options, value):
     row = answered(run, options)
     assert row["lower"] - 1e-12 <= value <= row["upper"] + 1e-12
     assert row["upper"] - row["lower"] <= 2e-14 * row["upper"]
@@ -64,7 +64,7 @@ def test_a_conversion_encloses_the_value(run: Run, options: str, value: float):
 
 @pytest.mark.parametrize("mu", ["1/100", "1", "7/2"])
 @pytest.mark.parametrize("delta", ["1/1000000", "1/100", "9/10"])
-def test_the_least_epsilon_of_a_mu_has_the_delta_that_was_asked(run: Run, mu: str, delta: str):
+def test_the_least_epsilon_of_a_mu_has_the_delta_that_was_asked(run, mu, delta):
     row = answered(run, f"--mu {mu} --to epsilon --at-delta {delta}")
     back = answered(run, f"--mu {mu} --to delta --at-epsilon {row['upper_exact']}")
     target = Fraction(delta)
@@ -75,7 +75,7 @@ def test_the_least_epsilon_of_a_mu_has_the_delta_that_was_asked(run: Run, mu: st
 
 
 @pytest.mark.parametrize("rho", ["1/100", "1/2", "10"])
-def test_no_other_order_does_better_than_the_one_that_was_chosen(run: Run, rho: str):
+def test_no_other_order_does_better_than_the_one_that_was_chosen(run, rho):
     for to, at in (("epsilon", "--at-delta 1/1000000"), ("delta", "--at-epsilon 3")):
         row = answered(run, f"--rho {rho} --to {to} {at}")
         best = Fraction(row["order"])
@@ -85,7 +85,7 @@ def test_no_other_order_does_better_than_the_one_that_was_chosen(run: Run, rho: 
             assert other["upper"] >= row["upper"] * (1 - 1e-12)
 
 
-def test_what_rho_implies_lies_between_normal_noise_and_the_bound_of_bun_and_steinke(run: Run):
+def test_what_rho_implies_lies_between_normal_noise_and_the_bound_of_bun_and_steinke(run):
     row = answered(run, "--rho 1/2 --to epsilon --at-delta 1/1000000")
     normal = answered(run, "--mu 1 --to epsilon --at-delta 1/1000000")
     assert normal["upper"] < row["upper"] < 0.5 + 2 * sqrt(0.5 * log(1e6))
@@ -112,7 +112,7 @@ def test_what_rho_implies_lies_between_normal_noise_and_the_bound_of_bun_and_ste
         ("--renyi 1 --order 2 --to renyi --at-order 3", "an infinite one at order 3"),
     ],
 )
-def test_what_does_not_follow_is_refused_with_the_reason(run: Run, options: str, why: str):
+def test_what_does_not_follow_is_refused_with_the_reason(run, options, why):
     status, out, err = run("convert", *shlex.split(options))
     assert (status, out) == (2, "")
     assert "does not follow from" in err
@@ -120,7 +120,7 @@ def test_what_does_not_follow_is_refused_with_the_reason(run: Run, options: str,
     assert err.count("\n") == 1
 
 
-def test_the_numbers_of_the_refusal_of_a_mu_are_right(run: Run):
+def test_the_numbers_of_the_refusal_of_a_mu_are_right(run):
     """ρ = 0.4622 is satisfied, μ = 1.232 is needed, and √(2·0.4622) is 0.9615, rounded."""
     assert answered(run, "--epsilon 1 --to rho")["upper"] <= 0.4622
     assert answered(run, "--epsilon 1 --to mu")["lower"] >= 1.232
@@ -150,13 +150,13 @@ def test_the_numbers_of_the_refusal_of_a_mu_are_right(run: Run):
         ("--mu nan --to rho", "mu = nan is not a finite rational"),
     ],
 )
-def test_bad_input_is_refused_by_name(run: Run, options: str, says: str):
+def test_bad_input_is_refused_by_name(run, options, says):
     status, out, err = run("convert", *shlex.split(options))
     assert (status, out) == (2, "")
     assert says in err
 
 
-def test_python_names_arguments_and_prints_what_the_command_prints(run: Run):
+def test_python_names_arguments_and_prints_what_the_command_prints(run):
     found = establish.convert(mu=1, to="epsilon", at_delta="1/1000000")
     assert f"{found}\n" == run("convert", *shlex.split("--mu 1 --to epsilon --at-delta 1/1000000"))[1]
     assert str(found).startswith("μ = 1 implies ε ≤ 4.88655411746222 at δ = 1/1000000\n")
@@ -187,7 +187,7 @@ def test_every_guarantee_has_a_route_or_a_refusal_to_every_other():
         "--renyi 1000 --order 1000000 --to epsilon --at-delta 1/2",
     ],
 )
-def test_the_ends_of_the_ranges_are_answered(run: Run, options: str):
+def test_the_ends_of_the_ranges_are_answered(run, options):
     row = answered(run, options)
     assert row["upper"] - row["lower"] <= max(2e-14 * row["upper"], 1e-299)
 
@@ -212,9 +212,7 @@ def test_a_value_that_no_precision_encloses_is_an_error_and_not_an_answer():
         ("--mu 1 --to delta --at-epsilon 1", ""),
     ],
 )
-def test_the_evidence_names_the_claim_that_settles_it_or_says_that_none_does(
-    run: Run, options: str, claim: str
-):
+def test_the_evidence_names_the_claim_that_settles_it_or_says_that_none_does(run, options, claim):
     row = answered(run, options)
     assert row["claim"] == claim
     if claim:

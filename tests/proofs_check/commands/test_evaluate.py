@@ -1,9 +1,7 @@
 """`establish evaluate`: files, tables, and what it refuses."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -43,13 +41,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["of each kind", "all"],
 )
-def test_the_numbers_of_each_figure_stand_beside_it(
-    tiny: None,
-    tmp_path: Path,
-    succeeds: Callable[..., str],
-    drawn: tuple[str, ...],
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_the_numbers_of_each_figure_stand_beside_it(tiny, tmp_path, succeeds, drawn, monkeypatch):
     chosen = {name: FIGURES[name] for name in drawn}
     monkeypatch.setattr(haney2017_evaluation, "FIGURES", chosen)
     out = tmp_path / "out"
@@ -83,9 +75,7 @@ def test_every_figure_of_the_paper_has_a_file_of_its_own():
         for paper in sorted(set(PAPERS) - {"haney2017"})
     ],
 )
-def test_every_other_experiment_writes_numbers_figures_and_what_was_run(
-    paper: str, tiny: None, tmp_path: Path, succeeds: Callable[..., str]
-):
+def test_every_other_experiment_writes_numbers_figures_and_what_was_run(paper, tiny, tmp_path, succeeds):
     out = tmp_path / "out"
     text = succeeds("evaluate", paper, "--small", "--trials", 2, "--out", out)
     record = json.loads((out / "run.json").read_text("utf-8"))
@@ -116,14 +106,12 @@ def test_every_other_experiment_writes_numbers_figures_and_what_was_run(
         (("webb2025", "--size", "national"), "webb2025 has small, state, new-jersey"),
     ],
 )
-def test_misuse_is_told_in_one_line(
-    arguments: tuple[object, ...], told: str, tmp_path: Path, refusal: Callable[..., str]
-):
+def test_misuse_is_told_in_one_line(arguments, told, tmp_path, refusal):
     assert told in refusal("evaluate", *arguments, "--out", tmp_path / "out")
 
 
 @pytest.mark.parametrize("paper", ["haney2017", "webb2025", "foote2019"])
-def test_data_of_another_layout_are_refused(paper: str, tmp_path: Path, refusal: Callable[..., str]):
+def test_data_of_another_layout_are_refused(paper, tmp_path, refusal):
     path = tmp_path / "other.csv"
     path.write_text("a,b\n1,2\n", encoding="utf-8")
     assert "has no column" in refusal("evaluate", paper, "--small", "--out", tmp_path / "out", "--data", path)
@@ -134,9 +122,7 @@ CENSUS = (
 )
 
 
-def test_cells_of_the_census_are_split_and_suppressed_ones_left_out(
-    tmp_path: Path, refusal: Callable[..., str]
-):
+def test_cells_of_the_census_are_split_and_suppressed_ones_left_out(tmp_path, refusal):
     rows = [
         "44001,5,23,74,2016,1,,3,40",
         "44001,5,31-33,74,2016,1,N,2,0",
@@ -156,7 +142,7 @@ def test_cells_of_the_census_are_split_and_suppressed_ones_left_out(
     assert "each cell must be listed once" in told
 
 
-def test_a_folder_of_other_files_is_left_alone(tmp_path: Path, refusal: Callable[..., str]):
+def test_a_folder_of_other_files_is_left_alone(tmp_path, refusal):
     (tmp_path / "mine.txt").write_text("mine")
     assert "is not empty" in refusal("evaluate", "haney2017", "--small", "--out", tmp_path)
     told = refusal("evaluate", "haney2017", "--small", "--out", tmp_path, "--force")

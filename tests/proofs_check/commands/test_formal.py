@@ -8,7 +8,7 @@ from establish.proofs_check.commands.cli import main
 from establish.proofs_check.formal import record
 
 
-def test_statements_are_printed_with_their_assumptions(capsys: pytest.CaptureFixture[str]):
+def test_statements_are_printed_with_their_assumptions(capsys):
     with pytest.raises(SystemExit) as end:
         main(["formal", "haney2017/thm-8.1-strong", "--statements"])
     assert end.value.code == 0
@@ -18,16 +18,14 @@ def test_statements_are_printed_with_their_assumptions(capsys: pytest.CaptureFix
     assert "not re-run here" in said
 
 
-def test_definitions_are_printed_without_coq(capsys: pytest.CaptureFixture[str]):
+def test_definitions_are_printed_without_coq(capsys):
     with pytest.raises(SystemExit) as end:
         main(["formal", "--definitions"])
     assert end.value.code == 0
     assert "Definition log_laplace_shift (alpha : R) : R :=\n  (1 / alpha)." in capsys.readouterr().out
 
 
-def test_a_changed_text_ends_with_1_and_says_what_changed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
+def test_a_changed_text_ends_with_1_and_says_what_changed(capsys, monkeypatch):
     texts = record.definitions() | {"log_laplace_shift": "Definition log_laplace_shift := 2."}
     monkeypatch.setattr(record, "definitions", lambda: texts)
     record.forget()
@@ -42,7 +40,7 @@ def test_a_changed_text_ends_with_1_and_says_what_changed(
     assert row["accepted"] == ""
 
 
-def test_axioms_of_the_processor_are_counted_and_others_named(capsys: pytest.CaptureFixture[str]):
+def test_axioms_of_the_processor_are_counted_and_others_named(capsys):
     with pytest.raises(SystemExit):
         main(["formal", "haney2017/lemma-9.2-breaks/a1", "--statements"])
     printed = capsys.readouterr().out

@@ -24,7 +24,7 @@ def fuzz() -> ModuleType:
     "inputs",
     [150, pytest.param(2_000, marks=pytest.mark.campaign)],  # tests/bench/bench_fuzz.py: 20,000
 )
-def test_no_input_brings_a_traceback_or_a_value_of_the_data_to_light(fuzz: ModuleType, inputs: int) -> None:
+def test_no_input_brings_a_traceback_or_a_value_of_the_data_to_light(fuzz, inputs):
     seen = fuzz.main(inputs, 1)
     assert seen["inputs"] == inputs
     assert sum(key.endswith(": 2") for key in seen) >= 12  # of nearly every kind, some are refused

@@ -13,7 +13,7 @@ STRONG = (*ASK, "--definition", "strong-er-ee")
 TWO = ("--universe", "workers=2,employers=1,attributes=2")
 
 
-def test_a_violation_tells_who_knew_what_and_ends_with_1(run: Run):
+def test_a_violation_tells_who_knew_what_and_ends_with_1(run):
     status, out, err = run(*STRONG, "--requirement", "shape", *TWO)
     assert (status, err) == (1, "")
     for part in (
@@ -35,14 +35,14 @@ def test_a_violation_tells_who_knew_what_and_ends_with_1(run: Run):
         assert part in out
 
 
-def test_an_implication_gives_its_bound_and_ends_with_0(run: Run):
+def test_an_implication_gives_its_bound_and_ends_with_0(run):
     status, out, _ = run(*STRONG, "--requirement", "size", *TWO)
     assert status == 0
     assert "Answer: implied at level ε; least level 1 ε (factor 2)." in out
     assert "all such attackers: at most 2" in out
 
 
-def test_a_question_without_events_says_what_it_would_need(run: Run):
+def test_a_question_without_events_says_what_it_would_need(run):
     status, out, _ = run(
         *("imply", "--alpha", "1/10", "--epsilon", "ln 2", "--definition", "edge"),
         *("--requirement", "shape", *TWO),
@@ -51,7 +51,7 @@ def test_a_question_without_events_says_what_it_would_need(run: Run):
     assert "nothing is compared: shape needs 11 workers and an attribute" in out
 
 
-def test_the_record_holds_witness_and_certificate_in_exact_numbers(run: Run, tmp_path: Path):
+def test_the_record_holds_witness_and_certificate_in_exact_numbers(run, tmp_path):
     file = tmp_path / "answer.json"
     status, out, _ = run(
         *(*ASK, "--definition", "weak-er-ee", "--requirement", "size", "--priors", "weak"),
@@ -71,12 +71,12 @@ def test_the_record_holds_witness_and_certificate_in_exact_numbers(run: Run, tmp
     assert entry["bound"]["hardest_class"]["value"] == "24/11"
 
 
-def test_the_record_may_go_to_standard_output_alone(run: Run):
+def test_the_record_may_go_to_standard_output_alone(run):
     _, out, _ = run(*STRONG, "--requirement", "size", *TWO, "--json", "-")
     assert json.loads(out)[0]["verdict"] == "implied at level ε"
 
 
-def test_an_irrational_level_is_bracketed_and_ends_with_2(run: Run):
+def test_an_irrational_level_is_bracketed_and_ends_with_2(run):
     status, out, err = run(
         *("imply", "--definition", "strong-er-ee", "--alpha", "1", "--epsilon", "1"),
         *("--requirement", "shape", *TWO),
@@ -100,16 +100,14 @@ def test_an_irrational_level_is_bracketed_and_ends_with_2(run: Run):
         (("--requirement", "size", "--json", "missing/answer.json"), "there is no folder"),
     ],
 )
-def test_a_question_that_cannot_be_answered_ends_with_2(run: Run, changed, arguments, message):
+def test_a_question_that_cannot_be_answered_ends_with_2(run, changed, arguments, message):
     status, out, err = run("imply", *changed(STRONG[1:], *arguments))
     assert (status, out) == (2, "")
     assert message in err
 
 
 @pytest.mark.small_campaign  # the levels are claims, and this is their table
-def test_table_1_sets_computed_levels_beside_the_printed_entries_as_the_readme_shows(
-    run: Run, tmp_path: Path
-):
+def test_table_1_sets_computed_levels_beside_the_printed_entries_as_the_readme_shows(run, tmp_path):
     file = tmp_path / "table.json"
     status, out, _ = run("table1", "--json", file)
     assert status == 0

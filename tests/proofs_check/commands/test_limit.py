@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cache
 from io import StringIO
 from math import erfc, exp, pi, sqrt
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -42,7 +41,7 @@ def test_an_end_is_rounded_away_from_the_interval():
 
 @pytest.mark.small_campaign
 @pytest.mark.usefixtures("found_once")
-def test_the_limit_is_an_interval_around_the_least_error_of_a_staircase(run: Run):
+def test_the_limit_is_an_interval_around_the_least_error_of_a_staircase(run):
     """The equation of the least error, solved beforehand at 50 digits, gives 0.406114053."""
     status, out, _ = run("limit", *AT, "--json", "-")
     (row,) = json.loads(out)
@@ -69,20 +68,20 @@ def test_the_limit_is_an_interval_around_the_least_error_of_a_staircase(run: Run
         (("--mu", "50"), "1/1000 ≤ mu ≤ 20"),
     ],
 )
-def test_misuse_is_told_in_one_line(run: Run, options: tuple[str, ...], told: str):
+def test_misuse_is_told_in_one_line(run, options, told):
     status, out, err = run("limit", *options)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert told in err
 
 
 @pytest.mark.parametrize("delta", ["banana", "0", "1", "-1/2", "nan"])
-def test_a_delta_that_no_mechanism_takes_is_refused(refusal, delta: str):
+def test_a_delta_that_no_mechanism_takes_is_refused(refusal, delta):
     assert f"δ = {delta} is not " in refusal("compare", *AT, "--delta", delta)
 
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("command", ["limit", "compare"])
-def test_work_that_takes_long_is_shown_on_a_terminal(run: Run, monkeypatch, command: str):
+def test_work_that_takes_long_is_shown_on_a_terminal(run, monkeypatch, command):
     screen = StringIO()
     monkeypatch.setattr(progress, "complaints", lambda: Console(file=screen, force_terminal=True))
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
@@ -97,7 +96,7 @@ def test_a_share_of_the_certificates_is_told_while_they_are_tried():
     assert 0 == shares[0] < shares[-1] < 1
 
 
-def test_an_interruption_speaks_of_no_release(run: Run, monkeypatch):
+def test_an_interruption_speaks_of_no_release(run, monkeypatch):
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
@@ -107,7 +106,7 @@ def test_an_interruption_speaks_of_no_release(run: Run, monkeypatch):
 
 @pytest.mark.small_campaign
 @pytest.mark.usefixtures("found_once")
-def test_all_mechanisms_stand_beside_the_limit(run: Run):
+def test_all_mechanisms_stand_beside_the_limit(run):
     status, out, _ = run("compare", *AT, "--json", "-")
     limit, *rows = json.loads(out)
     assert status == 0
@@ -132,7 +131,7 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
 
 
 @pytest.mark.small_campaign
-def test_an_error_without_bound_is_told_as_infinite(run: Run):
+def test_an_error_without_bound_is_told_as_infinite(run):
     """Where ε ≤ 2·ln(1+α) the published log-Laplace noise has no mean error; the others stand before it."""
     status, out, _ = run("compare", *QUICK)
     rows = [line.split() for line in out.splitlines() if "(tight)" in line or "(published)" in line]
@@ -145,7 +144,7 @@ def test_an_error_without_bound_is_told_as_infinite(run: Run):
 @pytest.mark.small_campaign
 @pytest.mark.usefixtures("found_once")
 @pytest.mark.parametrize(("name", "begins"), [("a.svg", b"<?xml"), ("a.png", b"\x89PNG")])
-def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: str, begins: bytes):
+def test_the_errors_are_drawn_beside_the_table(run, tmp_path, name, begins):
     out = tmp_path / name
     assert run("compare", *AT, "--out", out)[0] == 0
     first = out.read_bytes()
@@ -160,13 +159,13 @@ def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: s
 @pytest.mark.parametrize(
     ("name", "told"), [("a.pdf", "must end in .svg or .png"), ("no/a.svg", "is not a folder")]
 )
-def test_a_picture_that_cannot_be_written_is_refused(run: Run, tmp_path: Path, name: str, told: str):
+def test_a_picture_that_cannot_be_written_is_refused(run, tmp_path, name, told):
     status, _, err = run("compare", *AT, "--out", tmp_path / name)
     assert (status, err.count("\n")) == (2, 1)
     assert told in err
 
 
-def test_the_limit_with_delta_gives_up_a_multiple_of_delta(run: Run):
+def test_the_limit_with_delta_gives_up_a_multiple_of_delta(run):
     """An exact answer with probability δ, and Growth-Staircase otherwise, is (α, ε, δ)-private: its error,
     (1 − δ) times that of Growth-Staircase, is no less than the lower end.
     """
@@ -193,7 +192,7 @@ def test_what_a_certificate_gives_up_is_the_largest_amount_of_each_difference():
 
 
 @pytest.mark.parametrize("mu", ["1/20", "1/2", "2", "20"])
-def test_the_gaussian_limit_lies_below_normal_noise_and_is_that_of_rounded_noise(run: Run, mu: str):
+def test_the_gaussian_limit_lies_below_normal_noise_and_is_that_of_rounded_noise(run, mu):
     """E|round(Z/μ)| by its probabilities, with math.erfc: on values a step apart no mechanism does better."""
     status, out, _ = run("limit", "--mu", mu, "--json", "-")
     (row,) = json.loads(out)

@@ -1,14 +1,11 @@
 """A note says what the record of its claim says, and nothing else."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.register import Claim, claim
-from establish.proofs_check.engine.statements import AtMost, Real
-from establish.proofs_check.engine.verdicts import Grade, Outcome, Verdict, fails, holds, ill_posed, misprint
+from establish import AtMost, Grade, Outcome, Real, Verdict, claim, exact, fails, holds, ill_posed, misprint
+from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.report.notes import FOUND, GRADES, file_of
 
 SQUARE = AtMost(Real("x", least=0), left=lambda c, x: x * x, right=9)
@@ -63,7 +60,7 @@ def test_a_condition_and_a_reading_are_called_what_they_are(succeeds):
 
 
 @pytest.mark.usefixtures("three")
-def test_one_command_writes_a_folder_of_notes_with_a_page_that_leads_to_each(succeeds, tmp_path: Path):
+def test_one_command_writes_a_folder_of_notes_with_a_page_that_leads_to_each(succeeds, tmp_path):
     out = tmp_path / "notes"
     assert "3 notes" in succeeds("notes", "--jobs", 1, "paper", "--out", out)
     names = {file_of(f"paper/{name}") for name in ("false", "open", "typo")}
@@ -85,7 +82,7 @@ def test_json_and_text_say_the_same(succeeds):
 
 
 @pytest.mark.usefixtures("three")
-def test_what_cannot_be_written_is_refused_in_one_line(refusal, run, tmp_path: Path):
+def test_what_cannot_be_written_is_refused_in_one_line(refusal, run, tmp_path):
     (tmp_path / "mine.md").write_text("mine", "utf-8")
     assert "is there already" in refusal("notes", "paper", "--out", tmp_path)
     assert "there is no folder" in refusal("notes", "paper", "--out", tmp_path / "a" / "b")

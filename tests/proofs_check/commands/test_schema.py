@@ -3,7 +3,7 @@
 import copy
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -182,7 +182,7 @@ def objects(schema: Any) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_schema_is_one_and_leaves_no_object_open(name: str, succeeds: Callable[..., str]):
+def test_a_schema_is_one_and_leaves_no_object_open(name, succeeds):
     schema = json.loads(succeeds("schema", name))
     Draft202012Validator.check_schema(schema)
     assert schema["title"] == name

@@ -48,7 +48,7 @@ def head(path: Path) -> dict:
     return json.loads(path.read_text("utf-8"))["heads"]["in.csv"]
 
 
-def test_every_place_has_the_signature_and_the_entry_names_the_key(folder: Path) -> None:
+def test_every_place_has_the_signature_and_the_entry_names_the_key(folder):
     ledger = folder / "in.csv.ledger"
     entry = json.loads(ledger.read_text("utf-8").splitlines()[-1])
     for place in places(folder):
@@ -69,15 +69,13 @@ def test_every_place_has_the_signature_and_the_entry_names_the_key(folder: Path)
         ({"signature": None, "public_key": None}, "is signed by nobody, and entry 2 of the ledger"),
     ],
 )
-def test_an_edited_head_is_refused_by_the_next_release(
-    folder: Path, refusal, which: int, fields: dict, says: str
-) -> None:
+def test_an_edited_head_is_refused_by_the_next_release(folder, refusal, which, fields, says):
     change(places(folder)[which], **fields)
     assert says in refusal(*call(folder, "3.csv", "--sign", folder / "k"))
     assert not (folder / "3.csv").exists()
 
 
-def test_a_head_that_another_key_signed_is_refused(folder: Path, refusal, succeeds) -> None:
+def test_a_head_that_another_key_signed_is_refused(folder, refusal, succeeds):
     other = folder / "other"
     other.mkdir()
     (other / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
@@ -90,8 +88,8 @@ def test_a_head_that_another_key_signed_is_refused(folder: Path, refusal, succee
 
 
 def test_an_unsigned_release_continues_the_chain_and_production_refuses_its_head(
-    folder: Path, succeeds, refusal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    folder, succeeds, refusal, monkeypatch
+):
     succeeds(*call(folder, "3.csv"))
     assert all("signature" not in head(place) for place in places(folder))
     with monkeypatch.context() as context:
@@ -103,7 +101,7 @@ def test_an_unsigned_release_continues_the_chain_and_production_refuses_its_head
     assert all(head(place)["entry"] == 4 for place in places(folder))
 
 
-def test_a_second_place_keeps_the_signatures_of_other_data_sets(folder: Path, succeeds) -> None:
+def test_a_second_place_keeps_the_signatures_of_other_data_sets(folder, succeeds):
     before = head(folder / "heads")
     (folder / "b.csv").write_text("sector,jobs\nA,10\n")
     options = ("--out", folder / "b_out.csv", "--head", folder / "heads")
@@ -112,7 +110,7 @@ def test_a_second_place_keeps_the_signatures_of_other_data_sets(folder: Path, su
     succeeds(*call(folder, "3.csv", "--sign", folder / "k"))
 
 
-def test_verify_says_who_signed_the_end_of_the_ledger(folder: Path, run, succeeds) -> None:
+def test_verify_says_who_signed_the_end_of_the_ledger(folder, run, succeeds):
     ledger = ("--ledger", folder / "in.csv.ledger", "--head", folder / "heads")
     own = ("--key", folder / "k.pub")
     told = run("verify", folder / "2.csv.json", *ledger, *own)[1]

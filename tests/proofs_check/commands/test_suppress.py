@@ -34,7 +34,7 @@ def intervals(path: Path) -> dict[tuple[str, ...], tuple[str | None, str | None]
     }
 
 
-def test_the_json_has_the_promised_shape_and_is_private(table, succeeds, tmp_path) -> None:
+def test_the_json_has_the_promised_shape_and_is_private(table, succeeds, tmp_path):
     out = tmp_path / "out.json"
     printed = succeeds("suppress", "audit", table(SQUARE), *READ, "--json", out)
     found = json.loads(out.read_text("utf-8"))
@@ -56,7 +56,7 @@ def test_the_json_has_the_promised_shape_and_is_private(table, succeeds, tmp_pat
     assert "4 intervals certified and attained" in printed
 
 
-def test_parquet_gives_the_same_intervals(table, succeeds, tmp_path) -> None:
+def test_parquet_gives_the_same_intervals(table, succeeds, tmp_path):
     columns = dict(zip(HEADER, zip(*SQUARE, strict=True), strict=True))
     columns["jobs"] = [int(text or 0) for text in columns["jobs"]]
     pq.write_table(pa.table(columns), tmp_path / "cells.parquet")
@@ -66,7 +66,7 @@ def test_parquet_gives_the_same_intervals(table, succeeds, tmp_path) -> None:
     assert intervals(files[0]) == intervals(files[1])
 
 
-def test_an_exact_cell_ends_with_one_and_is_not_printed(table, run, tmp_path) -> None:
+def test_an_exact_cell_ends_with_one_and_is_not_printed(table, run, tmp_path):
     rows = [row if row[:2] != ("S", "B") else ("S", "B", "31", "") for row in SQUARE]
     out = tmp_path / "out.json"
     status, printed, _ = run("suppress", "audit", table(rows), *READ, "--json", out)
@@ -76,7 +76,7 @@ def test_an_exact_cell_ends_with_one_and_is_not_printed(table, run, tmp_path) ->
     assert not any(value in printed for value in ("21", "29"))
 
 
-def test_decimals_come_back_as_decimals(table, succeeds, tmp_path) -> None:
+def test_decimals_come_back_as_decimals(table, succeeds, tmp_path):
     rows = [("All", "100.5", ""), ("A", "", "u"), ("B", "", "u"), ("C", "30.25", "")]
     out = tmp_path / "out.json"
     read = ("--by", "k", "--total", "k=All", "--value", "v", "--status", "s")
@@ -99,7 +99,7 @@ THREE = [("All", "60", "", "60"), ("A", "", "u", "10"), ("B", "", "u", "20"), ("
         ("bounds", [("5", "15"), ("15", None), (None, "40")]),  # C may be as far below 0 as B is high
     ],
 )  # fmt: skip
-def test_attackers_differ_in_what_they_know(attacker, expected, table, succeeds, tmp_path) -> None:
+def test_attackers_differ_in_what_they_know(attacker, expected, table, succeeds, tmp_path):
     rows = [
         (*row, *ends)
         for row, ends in zip(THREE, [("", ""), ("5", "15"), ("15", ""), ("", "40")], strict=True)
@@ -111,7 +111,7 @@ def test_attackers_differ_in_what_they_know(attacker, expected, table, succeeds,
     assert list(intervals(out).values()) == expected
 
 
-def test_an_owner_knows_its_own_cell(table, run, tmp_path) -> None:
+def test_an_owner_knows_its_own_cell(table, run, tmp_path):
     rows = [*THREE[:3], ("C", "30", "", "30")]
     out = tmp_path / "out.json"
     path = table(rows, ("k", "v", "s", "true"))
@@ -121,7 +121,7 @@ def test_an_owner_knows_its_own_cell(table, run, tmp_path) -> None:
     assert intervals(out) == {("B",): ("20", "20")}
 
 
-def test_an_owner_with_its_value_sees_more_than_sums_alone_tell(table, run, tmp_path) -> None:
+def test_an_owner_with_its_value_sees_more_than_sums_alone_tell(table, run, tmp_path):
     # A + B + C = 60: who owns A = 58 knows that B and C are at most 2, though no sum determines them.
     rows = [
         ("All", "60", "", "60", "9"), ("A", "", "u", "58", "1"),
@@ -137,7 +137,7 @@ def test_an_owner_with_its_value_sees_more_than_sums_alone_tell(table, run, tmp_
     assert seen == [None, "narrow", "narrow"]  # [0, 2]: as wide as twice its middle
 
 
-def test_owners_of_one_establishment_cells_are_counted(table, run) -> None:
+def test_owners_of_one_establishment_cells_are_counted(table, run):
     rows = [("All", "60", "", "9"), ("A", "", "u", "1"), ("B", "", "m", "5"), ("C", "30", "", "3")]
     read = (*FLAT[:-2], "--count", "n", "--owners")
     status, printed, _ = run("suppress", "audit", table(rows, ("k", "v", "s", "n")), *read)
@@ -145,7 +145,7 @@ def test_owners_of_one_establishment_cells_are_counted(table, run) -> None:
     assert "one owner can learn 1 other cells, 1 of them with several establishments" in printed
 
 
-def test_rounded_tables_are_audited_as_boxes(table, succeeds, tmp_path) -> None:
+def test_rounded_tables_are_audited_as_boxes(table, succeeds, tmp_path):
     rows = [("All", "15", ""), ("A", "5", ""), ("B", "5", "")]
     out = tmp_path / "out.json"
     read = (*FLAT[:-2], "--attacker", "nonnegative,integers,random:5")
@@ -154,7 +154,7 @@ def test_rounded_tables_are_audited_as_boxes(table, succeeds, tmp_path) -> None:
     assert intervals(out) == {("All",): ("11", "18"), ("A",): ("2", "9"), ("B",): ("2", "9")}
 
 
-def test_a_dash_is_unknown_or_zero_as_the_attacker_is_told(table, run, tmp_path) -> None:
+def test_a_dash_is_unknown_or_zero_as_the_attacker_is_told(table, run, tmp_path):
     rows = [("All", "9", ""), ("A", "", "u"), ("B", "0", "-")]
     out = tmp_path / "out.json"
     path = table(rows, ("k", "v", "s"))
@@ -174,7 +174,7 @@ def test_a_dash_is_unknown_or_zero_as_the_attacker_is_told(table, run, tmp_path)
         ("nk:2,85", 15, 16),  # 98 are 85% of 115.3
     ],
 )
-def test_protection_that_a_rule_asks_for_is_judged(rule, short, enough, table, run) -> None:
+def test_protection_that_a_rule_asks_for_is_judged(rule, short, enough, table, run):
     sensitive = ("A", "", "u", "100", "80", "18")
     read = (*FLAT, "--rule", rule, "--contributions", "x1,x2")
     for other, status, word in ((short, 1, "1 underprotected"), (enough, 0, "1 protected")):
@@ -196,9 +196,7 @@ def test_protection_that_a_rule_asks_for_is_judged(rule, short, enough, table, r
     ("blank", "message"),
     [(("80", ""), "needs the 2 largest"), (("", "18"), "a larger one is not"), (("", ""), "largest")],
 )
-def test_a_blank_contribution_is_no_protection(
-    command, rule, blank, message, table, refusal, tmp_path
-) -> None:
+def test_a_blank_contribution_is_no_protection(command, rule, blank, message, table, refusal, tmp_path):
     if rule == "nk:1,85" and blank[0]:
         return  # the largest is all that this rule reads
     rows = [
@@ -213,7 +211,7 @@ def test_a_blank_contribution_is_no_protection(
     assert message in told
 
 
-def test_a_sensitive_cell_that_is_published_is_told(table, run) -> None:
+def test_a_sensitive_cell_that_is_published_is_told(table, run):
     rows = [
         ("All", "200", "", "200", "", ""),
         ("A", "100", "s", "100", "80", "18"),
@@ -226,14 +224,14 @@ def test_a_sensitive_cell_that_is_published_is_told(table, run) -> None:
     assert "1 cells are published although a rule makes them sensitive" in printed
 
 
-def test_levels_that_columns_ask_for_are_judged_on_both_sides(table, run) -> None:
+def test_levels_that_columns_ask_for_are_judged_on_both_sides(table, run):
     for lpl, upl, status in (("10", "50", 0), ("11", "50", 1), ("10", "51", 1)):
         rows = [(*THREE[0], "", ""), (*THREE[1], lpl, upl), (*THREE[2], "", ""), (*THREE[3], "", "")]
         path = table(rows, ("k", "v", "s", "true", "lpl", "upl"))
         assert run("suppress", "audit", path, *FLAT, "--lpl", "lpl", "--upl", "upl")[0] == status
 
 
-def test_an_explained_sum_is_told_with_all_its_parts(table, run, tmp_path) -> None:
+def test_an_explained_sum_is_told_with_all_its_parts(table, run, tmp_path):
     rows = [("All", "60", ""), ("A", "", "u"), ("B", "10", ""), ("C", "20", ""), ("D", "5", "")]
     out = tmp_path / "out.json"
     asked = table(rows, ("k", "v", "s"))
@@ -241,7 +239,7 @@ def test_an_explained_sum_is_told_with_all_its_parts(table, run, tmp_path) -> No
     assert "sum of [k=A] [k=B] [k=C] [k=D]" in out.read_text("utf-8")
 
 
-def test_the_formula_of_an_end_is_in_the_explained_file(table, succeeds, tmp_path) -> None:
+def test_the_formula_of_an_end_is_in_the_explained_file(table, succeeds, tmp_path):
     out = tmp_path / "out.json"
     succeeds("suppress", "audit", table(SQUARE), *READ, "--explain", out)
     first = json.loads(out.read_text("utf-8"))[0]
@@ -268,7 +266,7 @@ TREE_ROWS = [
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_hierarchies_of_each_form_find_the_lone_unknown(name, table, run, tmp_path) -> None:
+def test_hierarchies_of_each_form_find_the_lone_unknown(name, table, run, tmp_path):
     (tmp_path / name).write_text(TREES[name], "utf-8")
     out, proof = tmp_path / "out.json", tmp_path / "proof"
     read = (
@@ -290,7 +288,7 @@ def test_hierarchies_of_each_form_find_the_lone_unknown(name, table, run, tmp_pa
     assert run("suppress", "verify", proof, path)[0] == 0
 
 
-def test_naics_knows_sectors_of_several_codes(table, run, tmp_path) -> None:
+def test_naics_knows_sectors_of_several_codes(table, run, tmp_path):
     rows = [("10", "50", ""), ("31-33", "", "u"), ("311", "12", ""), ("332", "8", ""), ("44-45", "30", "")]
     out, proof = tmp_path / "out.json", tmp_path / "proof"
     read = ("--by", "k", "--total", "k=10", "--hierarchy", "k=naics", "--value", "v", "--status", "s")
@@ -300,7 +298,7 @@ def test_naics_knows_sectors_of_several_codes(table, run, tmp_path) -> None:
     assert run("suppress", "verify", proof, path)[0] == 0
 
 
-def test_linked_tables_share_their_totals(table, run, tmp_path) -> None:
+def test_linked_tables_share_their_totals(table, run, tmp_path):
     # By region the margin of A is hidden; by size it is published.
     one = table([("All", "All", "10", ""), ("N", "All", "", "u"), ("S", "All", "", "m")], name="one.csv")
     header = ("region", "size", "jobs", "status")
@@ -352,7 +350,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("message", FAULTS)
-def test_bad_cells_are_refused_by_name(message, table, refusal) -> None:
+def test_bad_cells_are_refused_by_name(message, table, refusal):
     told = refusal("suppress", "audit", table(FAULTS[message]), *READ)
     assert message in told
     assert any(place in told for place in ("region=", "region =", "line", "row"))
@@ -366,7 +364,7 @@ def test_bad_cells_are_refused_by_name(message, table, refusal) -> None:
         (*READ[-4:], "--true", "secret", "--attacker", "box"),
     ],
 )
-def test_no_error_shows_what_a_column_holds(swapped, table, refusal) -> None:
+def test_no_error_shows_what_a_column_holds(swapped, table, refusal):
     rows = [(*row, "918273x ") for row in SQUARE]
     path = table(rows, (*HEADER, "secret"))
     told = refusal("suppress", "audit", path, *READ[:-4], *swapped)
@@ -374,7 +372,7 @@ def test_no_error_shows_what_a_column_holds(swapped, table, refusal) -> None:
     assert "918273" not in told
 
 
-def test_parts_that_exceed_their_total_are_refused(table, refusal) -> None:
+def test_parts_that_exceed_their_total_are_refused(table, refusal):
     rows = [("All", "10", ""), ("A", "11", ""), ("B", "", "u")]
     told = refusal("suppress", "audit", table(rows, ("k", "v", "s")), *FLAT[:-2])
     assert "the published parts of [k=All] cannot add up to it" in told
@@ -389,7 +387,7 @@ BAD_TREES = {
 
 
 @pytest.mark.parametrize("message", BAD_TREES)
-def test_bad_hierarchies_are_refused(message, table, refusal, tmp_path) -> None:
+def test_bad_hierarchies_are_refused(message, table, refusal, tmp_path):
     (tmp_path / "tree.csv").write_text(BAD_TREES[message], "utf-8")
     rows = [("All", "10", ""), ("A", "", "u"), ("B", "", "u")]
     tree = ("--hierarchy", f"k={tmp_path / 'tree.csv'}")
@@ -416,13 +414,13 @@ def test_bad_hierarchies_are_refused(message, table, refusal, tmp_path) -> None:
         (("--knows", "region=N"), "must give each of region, industry"),
     ],
 )
-def test_misuse_is_refused(option, message, table, refusal, tmp_path, monkeypatch) -> None:
+def test_misuse_is_refused(option, message, table, refusal, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert message in refusal("suppress", "audit", table(SQUARE), *READ, *option)
 
 
 @pytest.mark.parametrize(("ends", "words"), [(("4", "2"), ""), (("1.25", "1.75"), ",integers")])
-def test_bounds_that_exclude_every_value_are_refused_by_name(ends, words, table, refusal) -> None:
+def test_bounds_that_exclude_every_value_are_refused_by_name(ends, words, table, refusal):
     rows = [("All", "5", "", "", ""), ("A", "", "u", *ends), ("B", "", "u", "", "")]
     path = table(rows, ("k", "v", "s", "low", "high"))
     given = ("--lower", "low", "--upper", "high", "--attacker", f"bounds{words}")
@@ -430,13 +428,13 @@ def test_bounds_that_exclude_every_value_are_refused_by_name(ends, words, table,
     assert "what the attacker knows of the cell k=A excludes every value" in told
 
 
-def test_a_cell_without_a_true_value_is_named(table, refusal) -> None:
+def test_a_cell_without_a_true_value_is_named(table, refusal):
     told = refusal("suppress", "audit", table(SQUARE), *READ, "--attacker", "box")
     assert "the cell region=" in told
     assert "has no true value, which is needed here" in told
 
 
-def test_sums_that_clash_are_told_and_are_no_protection(table, run, tmp_path) -> None:
+def test_sums_that_clash_are_told_and_are_no_protection(table, run, tmp_path):
     # Each sum alone is possible; the bound of S·A makes them clash.
     rows = [
         ("All", "All", "10", "", ""), ("All", "A", "8", "", ""), ("All", "B", "2", "", ""),

@@ -35,7 +35,7 @@ def ends(path: Path) -> dict[str, tuple[str | None, str | None]]:
         (PADDED, "cbp", {"11----": "60", "113110": "50"}),
     ],
 )
-def test_codes_are_audited_by_their_rule_and_verified(rows, system, exact, table, run, tmp_path) -> None:
+def test_codes_are_audited_by_their_rule_and_verified(rows, system, exact, table, run, tmp_path):
     path, out, proof = table(rows, CODES), tmp_path / "out.json", tmp_path / "proof"
     read = ("--by", "code", "--total", f"code={rows[0][0]}", "--value", "v", "--status", "st")
     asked = (*read, "--hierarchy", f"code={system}", "--json", out, "--certificates", proof)
@@ -58,12 +58,12 @@ def test_codes_are_audited_by_their_rule_and_verified(rows, system, exact, table
         (PADDED, (), "code holds codes of cbp"),
     ],
 )
-def test_codes_read_by_another_rule_are_refused(rows, given, message, table, refusal) -> None:
+def test_codes_read_by_another_rule_are_refused(rows, given, message, table, refusal):
     read = ("--by", "code", "--total", f"code={rows[0][0]}", "--value", "v", "--status", "st")
     assert message in refusal("suppress", "audit", table(rows, CODES), *read, *given)
 
 
-def test_a_certificate_over_codes_read_by_another_rule_is_refused(table, run, tmp_path) -> None:
+def test_a_certificate_over_codes_read_by_another_rule_is_refused(table, run, tmp_path):
     path, proof = table(DOMAINS, CODES), tmp_path / "proof"
     read = ("--by", "code", "--hierarchy", "code=qcew", "--value", "v", "--status", "st")
     assert run("suppress", "audit", path, *read, "--certificates", proof)[0] == 1
@@ -80,7 +80,7 @@ CODE_LIST = "11\n111\n112\n1111\n23\n236\n54\n"
 LISTED = [("All", "100", ""), ("11", "", "u"), ("112", "9", ""), ("23", "", "u")]
 
 
-def test_a_list_of_codes_tells_what_the_table_leaves_out(table, run, tmp_path) -> None:
+def test_a_list_of_codes_tells_what_the_table_leaves_out(table, run, tmp_path):
     # 111 beside 112, and 54 beside 11 and 23; nothing of 23 is in the table, so 236 is not missed.
     read = (
         "--by",
@@ -111,7 +111,7 @@ def test_a_list_of_codes_tells_what_the_table_leaves_out(table, run, tmp_path) -
         ("code;title\n11;x\n", "has semicolons between its columns"),
     ],
 )
-def test_codes_beyond_the_list_are_refused_by_name(text, message, table, refusal, tmp_path) -> None:
+def test_codes_beyond_the_list_are_refused_by_name(text, message, table, refusal, tmp_path):
     (tmp_path / "codes.csv").write_text(text, "utf-8")
     read = (
         "--by",
@@ -138,7 +138,7 @@ LEFT = [("All", "30", "s"), ("a", "12", "u"), ("b", "8", "m"), ("c", "10", "s")]
 R = ("r", "v", "st")
 
 
-def test_values_left_in_suppressed_cells_are_counted_and_not_told(table, succeeds) -> None:
+def test_values_left_in_suppressed_cells_are_counted_and_not_told(table, succeeds):
     path = table([*LEFT[:3], ("c", "0", "N"), ("d", "10", ""), ("e", "", "u"), ("f", "(D)", "u")], R)
     printed = succeeds("suppress", "audit", path, *INTO)
     assert "2 suppressed cells still hold a value other than 0 in v" in printed
@@ -147,7 +147,7 @@ def test_values_left_in_suppressed_cells_are_counted_and_not_told(table, succeed
     assert "still hold" not in succeeds("suppress", "audit", table(without, R), *INTO)
 
 
-def test_a_column_of_true_values_is_no_leftover(table, succeeds) -> None:
+def test_a_column_of_true_values_is_no_leftover(table, succeeds):
     assert "still hold" not in succeeds("suppress", "audit", table(LEFT, R), *INTO, "--true", "v")
 
 
@@ -167,7 +167,7 @@ DIALECTS = {
 
 @pytest.mark.parametrize("message", DIALECTS)
 @pytest.mark.parametrize("zipped", [False, True])
-def test_separator_and_encoding_are_named(message, zipped, refusal, tmp_path) -> None:
+def test_separator_and_encoding_are_named(message, zipped, refusal, tmp_path):
     path = tmp_path / ("cells.csv.gz" if zipped else "cells.csv")
     path.write_bytes(gzip.compress(DIALECTS[message]) if zipped else DIALECTS[message])
     told = refusal("suppress", "audit", path, *INTO)
@@ -182,13 +182,13 @@ def test_separator_and_encoding_are_named(message, zipped, refusal, tmp_path) ->
         ("tree.hrc", "Île\n".encode("latin-1"), "not UTF-8 text (line 1)"),
     ],
 )
-def test_a_tree_in_another_dialect_is_named(name, content, message, table, refusal, tmp_path) -> None:
+def test_a_tree_in_another_dialect_is_named(name, content, message, table, refusal, tmp_path):
     (tmp_path / name).write_bytes(content)
     tree = ("--hierarchy", f"r={tmp_path / name}")
     assert message in refusal("suppress", "audit", table(LEFT, R), *INTO, *tree)
 
 
-def test_decimals_rounded_to_the_nearest_are_audited(table, succeeds, tmp_path) -> None:
+def test_decimals_rounded_to_the_nearest_are_audited(table, succeeds, tmp_path):
     # 10.11 + 20.22 is 30.33, and 30.34 is published: the parts are at most half a hundredth up each.
     path, out = table([("All", "30.34", "s"), ("a", "10.11", "s"), ("b", "20.22", "s")], R), tmp_path / "o"
     proof = tmp_path / "proof"
@@ -210,7 +210,7 @@ def test_decimals_rounded_to_the_nearest_are_audited(table, succeeds, tmp_path) 
         ("nearest:x", "the base x must be a number greater than 0"),
     ],
 )  # fmt: skip
-def test_a_base_that_is_not_allowed_says_how_to_rescale(words, message, table, refusal) -> None:
+def test_a_base_that_is_not_allowed_says_how_to_rescale(words, message, table, refusal):
     assert message in refusal("suppress", "audit", table(LEFT, R), *INTO, "--attacker", words)
 
 
@@ -224,7 +224,7 @@ def test_a_base_that_is_not_allowed_says_how_to_rescale(words, message, table, r
         ("noise", ("--by", "r", "--value", "v", "--count", "n", "--factors", "1/20,1/10", "--json", "out")),
     ],
 )
-def test_a_closed_pipe_loses_no_file(command, options, table, tmp_path) -> None:
+def test_a_closed_pipe_loses_no_file(command, options, table, tmp_path):
     rows = [(*row, "1" if row[0] == "a" else "", "1") for row in LEFT]
     path = table(rows, (*R, "upl", "n"))
     program = (
@@ -255,7 +255,7 @@ def planned(rows, table, succeeds, tmp_path, *more: str) -> dict[str, str]:
     return pattern(out)
 
 
-def test_a_plan_publishes_what_it_must_and_keeps_what_is_suppressed(table, succeeds, tmp_path) -> None:
+def test_a_plan_publishes_what_it_must_and_keeps_what_is_suppressed(table, succeeds, tmp_path):
     rows = [("All", "16", *PLANNED[0][2:]), *PLANNED[1:]]
     # Without statuses the cheapest helper of c is e, worth 1; with them e is kept, and is enough.
     assert planned(rows, table, succeeds, tmp_path) == {
@@ -270,7 +270,7 @@ def test_a_plan_publishes_what_it_must_and_keeps_what_is_suppressed(table, succe
     assert planned(both, table, succeeds, tmp_path, "--status", "st")["b"] == "m"  # needless, and kept
 
 
-def test_a_plan_reads_costs(table, succeeds, tmp_path) -> None:
+def test_a_plan_reads_costs(table, succeeds, tmp_path):
     rows = [("All", "16", *PLANNED[0][2:]), *PLANNED[1:]]
     assert planned(rows, table, succeeds, tmp_path, "--cost", "cost")["b"] == "m"  # 1 is less than 3 and 5
 
@@ -286,23 +286,21 @@ def test_a_plan_reads_costs(table, succeeds, tmp_path) -> None:
         (("c", "0", "1", "", "0"), ("--cost", "cost", "--price", "one"), "--price and --cost exclude"),
     ],
 )
-def test_statuses_and_costs_that_make_no_sense_are_refused(
-    row, more, message, table, refusal, tmp_path
-) -> None:
+def test_statuses_and_costs_that_make_no_sense_are_refused(row, more, message, table, refusal, tmp_path):
     rows = [("All", "16", *PLANNED[0][2:]), *(row if old[0] == "c" else old for old in PLANNED[1:])]
     path = table(rows, ("r", "v", "upl", "st", "cost"))
     read = ("--by", "r", "--total", "r=All", "--value", "v", "--upl", "upl", "--out", tmp_path / "out.csv")
     assert message in refusal("suppress", "plan", path, *read, *more)
 
 
-def test_forced_cells_that_leave_no_protection_are_refused(table, refusal, tmp_path) -> None:
+def test_forced_cells_that_leave_no_protection_are_refused(table, refusal, tmp_path):
     rows = [("All", "15", "", "z"), ("a", "15", "", "z"), ("c", "0", "1", "")]
     read = ("--by", "r", "--total", "r=All", "--value", "v", "--upl", "upl", "--out", tmp_path / "out.csv")
     told = refusal("suppress", "plan", table(rows, ("r", "v", "upl", "st")), *read, "--status", "st")
     assert "r=c cannot be protected, whatever else is suppressed, while 2 cells must be published" in told
 
 
-def test_a_cell_of_status_u_without_a_level_that_is_known_is_told(table, run, tmp_path) -> None:
+def test_a_cell_of_status_u_without_a_level_that_is_known_is_told(table, run, tmp_path):
     rows = [("All", "15", "", ""), ("a", "10", "", ""), ("b", "5", "", "u"), ("c", "0", "1", "z")]
     rows[3] = ("c", "0", "", "z")
     rows += [("d", "0", "", "")]
@@ -317,7 +315,7 @@ def test_a_cell_of_status_u_without_a_level_that_is_known_is_told(table, run, tm
 
 @pytest.mark.parametrize("rule", ["p:10", "pq:10,50", "nk:2,85"])
 @pytest.mark.parametrize("blank", [("-50", "-8"), ("", "")])
-def test_rules_of_concentration_refuse_negative_totals(rule, blank, table, refusal, tmp_path) -> None:
+def test_rules_of_concentration_refuse_negative_totals(rule, blank, table, refusal, tmp_path):
     rows = [("All", "-120", *blank), ("a", "-60", *blank), ("b", "-60", *blank)]
     read = ("--by", "r", "--total", "r=All", "--value", "v", "--contributions", "x,y", "--attacker", "sums")
     path = table(rows, ("r", "v", "x", "y"))
@@ -334,7 +332,7 @@ def proved(table, run, tmp_path) -> tuple[Path, list[str]]:
 
 @pytest.mark.parametrize("number", ["1e99999999", "1/0", "9" * 5000, "1e-99999999", "٣", "nan", "1/0_0"])
 @pytest.mark.parametrize("where", ["end", "table", "within", "data"])
-def test_numbers_that_nobody_can_read_are_refused_at_once(where, number, proved, run, tmp_path) -> None:
+def test_numbers_that_nobody_can_read_are_refused_at_once(where, number, proved, run, tmp_path):
     path, (first, *facts) = proved
     head = json.loads(first)
     told = [json.loads(fact) for fact in facts]
@@ -355,7 +353,7 @@ def test_numbers_that_nobody_can_read_are_refused_at_once(where, number, proved,
 
 
 @pytest.mark.parametrize("line", ["[" * 100_000, '["end", {}, "lower", 1, 1e999, 0]', '{"a": 1}', "[]", "3"])
-def test_lines_that_are_no_facts_are_refused(line, proved, run, tmp_path) -> None:
+def test_lines_that_are_no_facts_are_refused(line, proved, run, tmp_path):
     path, (head, *facts) = proved
     proof = tmp_path / "other"
     for lines in ([head, *facts, line], [line, *facts]):
@@ -365,7 +363,7 @@ def test_lines_that_are_no_facts_are_refused(line, proved, run, tmp_path) -> Non
 
 
 @pytest.mark.parametrize("name", ["value", "status", "count", "lower", "upper", "true"])
-def test_a_layout_with_a_column_that_the_table_lacks_is_refused(name, proved, run, tmp_path) -> None:
+def test_a_layout_with_a_column_that_the_table_lacks_is_refused(name, proved, run, tmp_path):
     path, (first, *facts) = proved
     head = json.loads(first)
     head["layout"][name] = "nowhere"

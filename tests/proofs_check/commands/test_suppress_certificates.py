@@ -29,7 +29,7 @@ def proved(table, square, succeeds, tmp_path) -> tuple[Path, Path]:
     return path, proof
 
 
-def test_a_certificate_is_verified_and_private(proved, succeeds) -> None:
+def test_a_certificate_is_verified_and_private(proved, succeeds):
     path, proof = proved
     assert "8 ends of 4 cells certified, 8 of them attained" in succeeds("suppress", "verify", proof, path)
     assert stat.S_IMODE(proof.stat().st_mode) == 0o600
@@ -40,7 +40,7 @@ def sealed(lines: list[str]) -> str:
     return body + hashlib.sha256(body.encode()).hexdigest() + "\n"
 
 
-def test_every_changed_digit_is_refused(proved, run) -> None:
+def test_every_changed_digit_is_refused(proved, run):
     path, proof = proved
     text = proof.read_text("utf-8")
     digits = [at for at, letter in enumerate(text) if letter.isdigit()]
@@ -62,7 +62,7 @@ def said(lines: list[str]) -> list[list[object]]:
     return [fact[2:] for fact in map(json.loads, lines) if fact[0] == "end"]
 
 
-def test_no_changed_digit_changes_an_end_though_the_seal_is_renewed(table, square, run, tmp_path) -> None:
+def test_no_changed_digit_changes_an_end_though_the_seal_is_renewed(table, square, run, tmp_path):
     """A changed factor may prove the same end, and that alone is accepted. The first line, which
     ``verify`` prints, says what was asked, and is not changed here.
     """
@@ -88,7 +88,7 @@ def test_no_changed_digit_changes_an_end_though_the_seal_is_renewed(table, squar
     assert refused > 0.9 * changed
 
 
-def test_a_changed_fact_is_refused_though_its_seal_is_renewed(proved, run) -> None:
+def test_a_changed_fact_is_refused_though_its_seal_is_renewed(proved, run):
     path, proof = proved
     lines = proof.read_text("utf-8").splitlines()[:-1]
     proof.write_text(sealed(lines), "utf-8")
@@ -112,7 +112,7 @@ def test_a_changed_fact_is_refused_though_its_seal_is_renewed(proved, run) -> No
     assert lies > 20
 
 
-def test_a_missing_end_and_a_changed_table_are_refused(proved, run) -> None:
+def test_a_missing_end_and_a_changed_table_are_refused(proved, run):
     path, proof = proved
     lines = proof.read_text("utf-8").splitlines()[:-1]
     ends = [line for line in lines if line.startswith('["end"')]
@@ -123,7 +123,7 @@ def test_a_missing_end_and_a_changed_table_are_refused(proved, run) -> None:
     assert run("suppress", "verify", proof, path)[0] == 1
 
 
-def test_no_end_is_reached_before_a_table_that_gives_every_cell(run, tmp_path) -> None:
+def test_no_end_is_reached_before_a_table_that_gives_every_cell(run, tmp_path):
     path, proof = tmp_path / "cells.csv", tmp_path / "proof"
     path.write_text("r,jobs,status,least,most\nAll,5,,,\na,,u,,\nb,,u,,2\n", "utf-8")
     command = ("suppress", "audit", path, "--by", "r", "--total", "r=All", "--value", "jobs")
@@ -140,7 +140,7 @@ def test_no_end_is_reached_before_a_table_that_gives_every_cell(run, tmp_path) -
     assert run("suppress", "verify", proof, path)[0] == 1
 
 
-def test_cells_without_a_table_are_refused(run, tmp_path) -> None:
+def test_cells_without_a_table_are_refused(run, tmp_path):
     path, proof = tmp_path / "cells.csv", tmp_path / "proof"
     path.write_text("r,jobs,status\nAll,0,\na,,u\nb,,u\n", "utf-8")
     command = ("suppress", "audit", path, "--by", "r", "--total", "r=All", "--value", "jobs")
@@ -154,7 +154,7 @@ def test_cells_without_a_table_are_refused(run, tmp_path) -> None:
         assert run("suppress", "verify", proof, path)[0] == 1
 
 
-def test_the_checker_is_one_short_file_of_the_standard_library() -> None:
+def test_the_checker_is_one_short_file_of_the_standard_library():
     text = Path(verify.__file__).read_text("utf-8")
     assert len(text.splitlines()) <= 240
     names = {
@@ -180,7 +180,7 @@ JJ = """0
 """
 
 
-def test_a_jj_file_is_audited_with_its_bounds_and_levels(run, tmp_path) -> None:
+def test_a_jj_file_is_audited_with_its_bounds_and_levels(run, tmp_path):
     path, out = tmp_path / "table.jj", tmp_path / "out.json"
     path.write_text(JJ, "utf-8")
     status, printed, _ = run("suppress", "audit", path, "--attacker", "nonnegative,bounds", "--json", out)
@@ -191,7 +191,7 @@ def test_a_jj_file_is_audited_with_its_bounds_and_levels(run, tmp_path) -> None:
     assert run("suppress", "audit", path, "--attacker", "nonnegative,bounds")[0] == 1
 
 
-def test_certificates_of_a_jj_file_are_verified_against_its_own_sums(run, tmp_path) -> None:
+def test_certificates_of_a_jj_file_are_verified_against_its_own_sums(run, tmp_path):
     path, proof = tmp_path / "table.jj", tmp_path / "proof"
     path.write_text(JJ, "utf-8")
     known = ("--attacker", "integers,bounds")
@@ -208,7 +208,7 @@ def test_certificates_of_a_jj_file_are_verified_against_its_own_sums(run, tmp_pa
     assert run("suppress", "verify", proof, path)[0] == 1
 
 
-def test_the_width_that_a_jj_file_asks_for_is_judged(run, tmp_path) -> None:
+def test_the_width_that_a_jj_file_asks_for_is_judged(run, tmp_path):
     path = tmp_path / "table.jj"
     known = ("--attacker", "nonnegative,bounds")
     for width, status in (("20", 0), ("21", 1)):
@@ -216,7 +216,7 @@ def test_the_width_that_a_jj_file_asks_for_is_judged(run, tmp_path) -> None:
         assert run("suppress", "audit", path, *known)[0] == status
 
 
-def test_a_table_written_as_a_jj_file_gives_the_same_intervals(table, square, succeeds, tmp_path) -> None:
+def test_a_table_written_as_a_jj_file_gives_the_same_intervals(table, square, succeeds, tmp_path):
     inner = {("N", "A"): "19", ("N", "B"): "31", ("S", "A"): "21", ("S", "B"): "29"}
     rows = [(*row, inner.get(row[:2], row[2])) for row in square]
     path, jj = table(rows, ("region", "industry", "jobs", "status", "true")), tmp_path / "table.jj"
@@ -236,13 +236,13 @@ def test_a_table_written_as_a_jj_file_gives_the_same_intervals(table, square, su
         ("\n4\n", "\n5\n", 7),
     ],
 )
-def test_a_bad_line_of_a_jj_file_is_named(old, new, line, refusal, tmp_path) -> None:
+def test_a_bad_line_of_a_jj_file_is_named(old, new, line, refusal, tmp_path):
     path = tmp_path / "table.jj"
     path.write_text(JJ.replace(old, new, 1), "utf-8")
     assert f"line {line} is not one of a JJ file" in refusal("suppress", "audit", path)
 
 
-def test_the_checker_refuses_tables_outside_sums_or_bounds(proved) -> None:
+def test_the_checker_refuses_tables_outside_sums_or_bounds(proved):
     path, proof = proved
     head, check = verify.verify(proof, [path])
     values = dict(check.x)
@@ -255,7 +255,7 @@ def test_the_checker_refuses_tables_outside_sums_or_bounds(proved) -> None:
             fresh.table(wrong)
 
 
-def test_the_checker_refuses_a_cell_with_two_published_values(proved) -> None:
+def test_the_checker_refuses_a_cell_with_two_published_values(proved):
     path, proof = proved
     head, _ = verify.verify(proof, [path])
     rows = list(verify.csv_rows(path))

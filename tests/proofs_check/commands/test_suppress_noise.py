@@ -16,7 +16,7 @@ def noisy(factor: str, jobs: int, wages: int) -> tuple[str, str]:
     return tuple(str(float(Fraction(factor) * value)) for value in (jobs, wages))
 
 
-def test_ratios_are_exact_and_values_are_not(table, run, tmp_path) -> None:
+def test_ratios_are_exact_and_values_are_not(table, run, tmp_path):
     rows = [("A", *noisy("1.1", 20, 900), "1"), ("B", "40", "77", "2")]
     out = tmp_path / "out.json"
     status, printed, _ = run("suppress", "noise", table(rows, HEADER), *READ, "--json", out)
@@ -33,7 +33,7 @@ def test_ratios_are_exact_and_values_are_not(table, run, tmp_path) -> None:
     assert not any(value in printed for value in ("900", "440"))
 
 
-def test_whole_values_without_a_common_divisor_are_known(table, run, tmp_path) -> None:
+def test_whole_values_without_a_common_divisor_are_known(table, run, tmp_path):
     out = tmp_path / "out.json"
     path = table([("A", *noisy("0.95", 7, 300), "1"), ("B", *noisy("1.05", 40, 60), "1")], HEADER)
     status, printed, _ = run("suppress", "noise", path, *READ, "--whole", "--json", out)
@@ -44,7 +44,7 @@ def test_whole_values_without_a_common_divisor_are_known(table, run, tmp_path) -
     assert second["whole"] == {"jobs": ["40", "46"], "wages": ["60", "69"]}  # 42/46 is a factor too
 
 
-def test_growth_is_exact_when_factors_stay(table, run, tmp_path) -> None:
+def test_growth_is_exact_when_factors_stay(table, run, tmp_path):
     one = table([("A", *noisy("1.1", 20, 900), "1")], HEADER)
     two = table([("A", *noisy("1.1", 30, 930), "1")], HEADER, name="later.csv")
     out = tmp_path / "out.json"
@@ -54,7 +54,7 @@ def test_growth_is_exact_when_factors_stay(table, run, tmp_path) -> None:
     assert len(ratios) == 6
 
 
-def test_a_publication_with_new_factors_cuts_the_intervals(table, run, tmp_path) -> None:
+def test_a_publication_with_new_factors_cuts_the_intervals(table, run, tmp_path):
     # 20 times 1.1 and 20 times 0.9: only 20 is left.
     paths = [
         table([("A", *noisy(factor, 20, 900), "1")], HEADER, name=f"{factor}.csv")
@@ -67,14 +67,14 @@ def test_a_publication_with_new_factors_cuts_the_intervals(table, run, tmp_path)
     assert json.loads(out.read_text("utf-8"))[0]["values"]["jobs"] == [["20", "20"]]
 
 
-def test_rounded_values_leave_intervals_of_ratios_and_no_ratio_is_exact(table, run) -> None:
+def test_rounded_values_leave_intervals_of_ratios_and_no_ratio_is_exact(table, run):
     path = table([("A", "22", "990", "1")], HEADER)
     status, printed, _ = run("suppress", "noise", path, *READ, "--rounded", "--whole")
     assert status == 0
     assert "ratios of two values: 0 of 1 known exactly" in printed
 
 
-def test_values_that_no_whole_numbers_explain_are_a_contradiction(table, run) -> None:
+def test_values_that_no_whole_numbers_explain_are_a_contradiction(table, run):
     status, printed, _ = run("suppress", "noise", table([("A", "5", "6", "1")], HEADER), *READ, "--whole")
     assert status == 1
     assert "contradiction: no whole numbers give the published values of 1 cells" in printed
@@ -92,7 +92,7 @@ def test_values_that_no_whole_numbers_explain_are_a_contradiction(table, run) ->
         ([("A", "1", "2", "1")], ("--count", "size"), "has no column size"),
     ],
 )
-def test_misuse_is_refused(rows, options, message, table, refusal) -> None:
+def test_misuse_is_refused(rows, options, message, table, refusal):
     read = {READ[k]: READ[k + 1] for k in range(0, len(READ), 2)}
     read |= {options[0]: options[1]} if len(options) == 2 else {}
     flags = options if len(options) == 1 else ()
@@ -100,7 +100,7 @@ def test_misuse_is_refused(rows, options, message, table, refusal) -> None:
     assert message in told
 
 
-def test_tables_that_no_value_explains_are_refused_by_cell(table, refusal) -> None:
+def test_tables_that_no_value_explains_are_refused_by_cell(table, refusal):
     one, two = (
         table([("A", "20", "30", "1")], HEADER),
         table([("A", "60", "90", "1")], HEADER, name="two.csv"),
@@ -120,7 +120,7 @@ def intervals(path: Path) -> dict[str, tuple[str | None, str | None]]:
     return {one["cell"]["k"]: (one["lower"], one["upper"]) for one in json.loads(path.read_text("utf-8"))}
 
 
-def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(table, succeeds, tmp_path) -> None:
+def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(table, succeeds, tmp_path):
     path = table([("All", "15", ""), ("A", "5", ""), ("B", "5", "")], CELLS)
     out = tmp_path / "out.json"
     known = ("--attacker", "nonnegative,integers,random:5", "--likelihood", out)
@@ -138,13 +138,13 @@ def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(table, su
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
 
 
-def test_a_likelihood_needs_random_rounding(table, refusal) -> None:
+def test_a_likelihood_needs_random_rounding(table, refusal):
     path = table([("All", "15", ""), ("A", "5", ""), ("B", "10", "")], CELLS)
     known = ("--attacker", "nonnegative,integers,controlled:5", "--likelihood", "new.json")
     assert "--likelihood needs random:B" in refusal("suppress", "audit", path, *FLAT, *known)
 
 
-def test_two_ways_to_merge_categories_undo_each_other(table, run, tmp_path) -> None:
+def test_two_ways_to_merge_categories_undo_each_other(table, run, tmp_path):
     # Ages are merged once as young (1, 2) and old (3), once as early (1) and late (2, 3); all single ages
     # are left out of what is published, and follow.
     (tmp_path / "one.csv").write_text("label,parent\n1,young\n2,young\n3,old\nyoung,All\nold,All\n", "utf-8")
@@ -162,7 +162,7 @@ def test_two_ways_to_merge_categories_undo_each_other(table, run, tmp_path) -> N
     }  # fmt: skip
 
 
-def test_a_top_coded_value_is_bounded_by_its_threshold_and_by_its_total(table, succeeds, tmp_path) -> None:
+def test_a_top_coded_value_is_bounded_by_its_threshold_and_by_its_total(table, succeeds, tmp_path):
     # Two values are shown as "100 or more" only: their total, less the other's 100, bounds them.
     rows = [("All", "260", "", ""), ("A", "", "u", "100"), ("B", "", "u", "100"), ("C", "40", "", "")]
     out = tmp_path / "out.json"

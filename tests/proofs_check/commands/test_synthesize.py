@@ -23,7 +23,7 @@ def cells(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_summary_names_cells_totals_and_files(run: Run, cells: Path, tmp_path: Path):
+def test_the_summary_names_cells_totals_and_files(run, cells, tmp_path):
     out = tmp_path / "out.parquet"
     status, text, err = run("synthesize", cells, "--out", out, "--seed", 1)
     assert (status, err) == (0, "")
@@ -33,7 +33,7 @@ def test_the_summary_names_cells_totals_and_files(run: Run, cells: Path, tmp_pat
     assert f"written: {out}.json" in text
 
 
-def test_json_prints_the_record_that_is_written(run: Run, cells: Path, tmp_path: Path):
+def test_json_prints_the_record_that_is_written(run, cells, tmp_path):
     out = tmp_path / "out.csv"
     options = ("--seed", 1, "--copies", 3, "--own", "1", "--own", "5", "--json")
     status, text, _ = run("synthesize", cells, "--out", out, *options)
@@ -43,7 +43,7 @@ def test_json_prints_the_record_that_is_written(run: Run, cells: Path, tmp_path:
     assert (record["rows"], record["ownership"]) == (15, ["1", "5"])
 
 
-def test_the_summary_says_how_many_copies_there_are(run: Run, cells: Path, tmp_path: Path):
+def test_the_summary_says_how_many_copies_there_are(run, cells, tmp_path):
     _, text, _ = run("synthesize", cells, "--out", tmp_path / "o.csv", "--seed", 1, "--copies", 2)
     assert "90000 dollars of wages, in each of 2 copies" in text
 
@@ -58,9 +58,7 @@ def test_the_summary_says_how_many_copies_there_are(run: Run, cells: Path, tmp_p
         (("--out", "out.csv", "--seed", "1", "--own", "3"), "no disclosed county"),
     ],
 )
-def test_what_cannot_be_done_ends_with_2(
-    run: Run, cells: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options, message
-):
+def test_what_cannot_be_done_ends_with_2(run, cells, tmp_path, monkeypatch, options, message):
     monkeypatch.chdir(tmp_path)
     status, out, err = run("synthesize", cells, *options)
     assert (status, out) == (2, "")
@@ -68,7 +66,7 @@ def test_what_cannot_be_done_ends_with_2(
     assert [path.name for path in tmp_path.iterdir()] == ["cells.csv"]
 
 
-def test_a_file_that_is_not_there_is_named(run: Run, tmp_path: Path):
+def test_a_file_that_is_not_there_is_named(run, tmp_path):
     status, _, err = run("synthesize", tmp_path / "none.csv", "--out", tmp_path / "o.csv", "--seed", 1)
     assert status == 2
     assert "none.csv is not a file" in err

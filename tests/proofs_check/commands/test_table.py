@@ -20,14 +20,12 @@ from establish.proofs_check.engine.sections import section
         ("slides, page 3", "slides"),
     ],
 )
-def test_a_location_belongs_to_a_section(location: str, expected: str):
+def test_a_location_belongs_to_a_section(location, expected):
     assert section(location) == expected
 
 
 @pytest.mark.parametrize("width", [100, 140, PIPED_WIDTH])
-def test_every_claim_takes_one_line_and_keeps_its_id_at_any_width(
-    width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
+def test_every_claim_takes_one_line_and_keeps_its_id_at_any_width(width, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
     words = ("A long statement in many words. " * 9, "1/3 " * 60)
     records = [

@@ -61,7 +61,7 @@ def key(entry: Claim) -> str:
 
 
 @pytest.mark.parametrize("name", ["claims", "direct", "deep/behind", "late", "__init__", "deep/__init__"])
-def test_a_change_in_anything_imported_changes_the_key(house: Path, name: str):
+def test_a_change_in_anything_imported_changes_the_key(house, name):
     entry = claim_of(house)
     before = key(entry)
     file = house / f"{name}.py"
@@ -69,7 +69,7 @@ def test_a_change_in_anything_imported_changes_the_key(house: Path, name: str):
     assert key(entry) != before
 
 
-def test_a_change_in_an_unrelated_file_does_not_change_the_key(house: Path):
+def test_a_change_in_an_unrelated_file_does_not_change_the_key(house):
     entry = claim_of(house)
     before = key(entry)
     (house / "unrelated.py").write_text("y = 2\n", "utf-8")
@@ -89,7 +89,7 @@ def test_a_claim_depends_on_our_modules_that_its_file_imports_but_not_on_librari
     assert Path(ledger.__file__) in files, "this test file imports it"
 
 
-def test_the_key_names_each_file_with_its_content(house: Path):
+def test_the_key_names_each_file_with_its_content(house):
     entry = claim_of(house)
     before = key(entry)
     first, second = house / "direct.py", house / "late.py"
@@ -102,14 +102,14 @@ def test_the_key_names_each_file_with_its_content(house: Path):
     assert len({before, joined, key(entry)}) == 3, "the same contents under other names"
 
 
-def test_what_settles_a_verdict_is_in_the_key(house: Path, monkeypatch: pytest.MonkeyPatch):
+def test_what_settles_a_verdict_is_in_the_key(house, monkeypatch):
     entry = claim_of(house)
     before = key(entry)
     monkeypatch.setattr(fingerprint, "SETTLES", "establish.proofs_check.engine.lines")
     assert key(entry) != before
 
 
-def test_a_module_that_a_call_imports_by_its_name_is_in_the_key(house: Path):
+def test_a_module_that_a_call_imports_by_its_name_is_in_the_key(house):
     file = house / "direct.py"
     file.write_text("import importlib\nother = importlib.import_module('rooms.unrelated')\n", "utf-8")
     entry = claim_of(house)
@@ -128,46 +128,46 @@ def test_a_module_that_a_call_imports_by_its_name_is_in_the_key(house: Path):
         "import importlib\nother = importlib.import_module('.unrelated', 'rooms')",
     ],
 )
-def test_nothing_is_kept_of_a_check_that_computes_what_it_loads(house: Path, line: str):
+def test_nothing_is_kept_of_a_check_that_computes_what_it_loads(house, line):
     (house / "direct.py").write_text(f"{line}\n", "utf-8")
     entry = claim_of(house)
     assert key(entry) != key(entry)
 
 
-def test_the_front_door_computes_what_it_loads_and_is_known(house: Path):
+def test_the_front_door_computes_what_it_loads_and_is_known(house):
     (house / "direct.py").write_text("from establish import holds\n", "utf-8")
     entry = claim_of(house)
     assert key(entry) == key(entry)
 
 
-def test_an_entry_under_the_name_of_another_is_ignored(tmp_path: Path):
+def test_an_entry_under_the_name_of_another_is_ignored(tmp_path):
     cache = Cache(tmp_path)
     cache.put(KEY, SETTLED)
     (tmp_path / f"{KEY}.json").rename(tmp_path / f"{'1' * 64}.json")
     assert cache.get("1" * 64) is None
 
 
-def test_the_key_names_the_claim_and_a_repeat_has_the_key_of_its_home(house: Path):
+def test_the_key_names_the_claim_and_a_repeat_has_the_key_of_its_home(house):
     entry = claim_of(house)
     assert key(replace(entry, id="mine/b")) != key(entry)
     assert key(replace(entry, id="talk/a", same_as="mine/a")) == key(entry)
     assert key(replace(entry, statement="In other words.")) == key(entry)
 
 
-def test_the_key_names_the_versions_of_the_libraries(house: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_key_names_the_versions_of_the_libraries(house, monkeypatch):
     entry = claim_of(house)
     before = key(entry)
     monkeypatch.setattr(fingerprint, "version", lambda library: "0.0")
     assert key(entry) != before
 
 
-def test_a_check_with_given_arguments_is_known_by_its_function(house: Path):
+def test_a_check_with_given_arguments_is_known_by_its_function(house):
     entry = claim_of(house)
     given = replace(entry, check=partial(import_module("rooms.claims").named, 1))
     assert Fingerprints().files(given) == Fingerprints().files(entry)
 
 
-def test_what_was_put_is_got_by_its_key_only(tmp_path: Path):
+def test_what_was_put_is_got_by_its_key_only(tmp_path):
     cache = Cache(tmp_path / "new" / "folder")
     cache.put(KEY, SETTLED)
     assert cache.get(KEY) == SETTLED
@@ -178,7 +178,7 @@ def test_what_was_put_is_got_by_its_key_only(tmp_path: Path):
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "null", "{}", '{"verdict": {}, "seconds": 1, "trace": ""}', "\x00"]
 )
-def test_a_corrupt_entry_is_ignored(tmp_path: Path, text: str):
+def test_a_corrupt_entry_is_ignored(tmp_path, text):
     cache = Cache(tmp_path)
     (tmp_path / f"{KEY}.json").write_text(text, "utf-8")
     assert cache.get(KEY) is None
@@ -187,7 +187,7 @@ def test_a_corrupt_entry_is_ignored(tmp_path: Path, text: str):
 @pytest.mark.parametrize(
     ("old", "new"), [('"steps"', '"certain"'), ('"steps"', '"formal"'), ('"holds"', '"true"')]
 )
-def test_an_entry_with_an_unknown_word_is_ignored(tmp_path: Path, old: str, new: str):
+def test_an_entry_with_an_unknown_word_is_ignored(tmp_path, old, new):
     cache = Cache(tmp_path)
     cache.put(KEY, SETTLED)
     file = tmp_path / f"{KEY}.json"
@@ -196,7 +196,7 @@ def test_an_entry_with_an_unknown_word_is_ignored(tmp_path: Path, old: str, new:
     assert cache.get(KEY) is None
 
 
-def test_unsettled_results_are_neither_kept_nor_believed(tmp_path: Path):
+def test_unsettled_results_are_neither_kept_nor_believed(tmp_path):
     cache = Cache(tmp_path)
     unsettled = Settlement(Verdict(Outcome.UNSETTLED, (), condition="why"), 0.5)
     cache.put(KEY, unsettled)
@@ -207,7 +207,7 @@ def test_unsettled_results_are_neither_kept_nor_believed(tmp_path: Path):
     assert cache.get(KEY) is None
 
 
-def test_a_refutation_stands_until_a_search_as_deep_no_longer_finds_it(tmp_path: Path):
+def test_a_refutation_stands_until_a_search_as_deep_no_longer_finds_it(tmp_path):
     cache = Cache(tmp_path)
     plain = replace(SETTLED, searches=(Search("n > 0", "1 point"),))
     deep = replace(SETTLED, searches=(Search("n > 0", "2 points", effort=THOROUGH),))
@@ -226,14 +226,14 @@ def test_a_refutation_stands_until_a_search_as_deep_no_longer_finds_it(tmp_path:
     assert cache.put(KEY, deep) == cache.get(KEY) == deep
 
 
-def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path):
+def test_a_cache_that_cannot_be_written_is_no_error(tmp_path):
     (tmp_path / "taken").write_text("a file, not a folder")
     cache = Cache(tmp_path / "taken")
     cache.put(KEY, SETTLED)
     assert cache.get(KEY) is None
 
 
-def test_the_folder_is_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_the_folder_is_chosen_by_the_environment(monkeypatch, tmp_path):
     monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path / "a"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "b"))
     assert folder() == tmp_path / "a"
@@ -254,9 +254,7 @@ def test_the_folder_is_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch
         ("from establish import *\n", {"exact.py", "log_laplace.py"}, set()),
     ],
 )
-def test_a_file_depends_on_what_it_imports_through_the_front_door(
-    tmp_path: Path, text: str, reached: set[str], not_reached: set[str]
-):
+def test_a_file_depends_on_what_it_imports_through_the_front_door(tmp_path, text, reached, not_reached):
     """The front door loads by name, which no reader of imports sees."""
     file = tmp_path / "mine.py"
     file.write_text(text, "utf-8")
@@ -278,9 +276,7 @@ def check():
 """
 
 
-def test_a_statement_that_is_made_of_data_has_another_key_for_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_statement_that_is_made_of_data_has_another_key_for_others(tmp_path, monkeypatch):
     file, data = tmp_path / "made_of_data.py", tmp_path / "data.txt"
     file.write_text(MADE_OF_DATA, "utf-8")
 

@@ -4,20 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from establish import Evidence, Grade, Outcome, fails, holds, holds_loosely, ill_posed, misprint
 from establish.proofs_check.engine.grades import Stated, graded
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.settlement import Settlement, settle
 from establish.proofs_check.engine.statements import AtMost, Equal, Real
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Grade,
-    Outcome,
-    fails,
-    holds,
-    holds_loosely,
-    ill_posed,
-    misprint,
-)
 
 SQUARE = AtMost(Real("x"), left=lambda c, x: 2 * x, right=lambda c, x: x * x + 1)
 FALSE = AtMost(Real("x"), left=lambda c, x: 2 * x, right=lambda c, x: x * x)

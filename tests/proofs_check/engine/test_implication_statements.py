@@ -4,32 +4,24 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.statements import Implies, StatementError
+from establish import StatementError, Universe, exact
+from establish.proofs_check.engine.statements import Implies
+from establish.spec import requirements
 from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.strong import Strong
-from establish.spec.requirements import (
-    Comparison,
-    IndividualRequirement,
-    RecordIs,
-    ShapeRequirement,
-    SizeIs,
-    SizeRequirement,
-)
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 E, G = ("e", ()), ("f", ())
 ONE = Universe((Workplace("e"), Workplace("f")), ("w1",))
 ABSENT, AT_E, AT_F = ONE.datasets()
-MOVE = Comparison(RecordIs("w1", E), RecordIs("w1", G))
+MOVE = requirements.Comparison(requirements.RecordIs("w1", E), requirements.RecordIs("w1", G))
 
 
 def made(**changes):
     fields = {
         "neighbors": lambda universe, alpha: Strong(universe, alpha),
-        "requirement": lambda universe, alpha: IndividualRequirement(universe),
+        "requirement": lambda universe, alpha: requirements.IndividualRequirement(universe),
     }
     return Implies("(α, ε)-ER-EE privacy", **{**fields, **changes})
 
@@ -66,7 +58,9 @@ def test_the_text_names_the_quantifiers_first_and_the_level_last():
     "changes",
     [
         {"likelihood": {AT_E: F(1), ABSENT: F(1, 4), AT_F: F(1, 8)}},  # 1 > 2·(1/4): not private
-        {"comparison": Comparison(SizeIs("e", 1), SizeIs("e", 0))},  # of another requirement
+        {
+            "comparison": requirements.Comparison(requirements.SizeIs("e", 1), requirements.SizeIs("e", 0))
+        },  # of another requirement
         {"prior": ProductPrior(Universe((Workplace("e"),), ("w1",)), {"w1": {E: 1}})},
     ],
 )
@@ -96,8 +90,8 @@ def test_a_universe_with_more_employers_is_no_counterexample_for_one():
     ("changes", "refuted"),
     [
         ({}, "4 against c^1 = 2"),
-        ({"requirement": lambda u, a: SizeRequirement(u, a)}, "4 against c^1 = 2"),
-        ({"requirement": lambda u, a: ShapeRequirement(u, a)}, "4 against c^1 = 2"),
+        ({"requirement": lambda u, a: requirements.SizeRequirement(u, a)}, "4 against c^1 = 2"),
+        ({"requirement": lambda u, a: requirements.ShapeRequirement(u, a)}, "4 against c^1 = 2"),
         ({"multiple": 2}, ""),
         ({"multiple": 2, "neighbors": lambda u, a: Edge(u)}, ""),
     ],

@@ -50,7 +50,7 @@ def put(text: str) -> Path:
     return file
 
 
-def test_it_says_of_every_claim_what_the_register_says(saved: str, unimported: list[str]):
+def test_it_says_of_every_claim_what_the_register_says(saved, unimported):
     known = claims()
     put(saved)
     found = index().claims
@@ -61,7 +61,7 @@ def test_it_says_of_every_claim_what_the_register_says(saved: str, unimported: l
         assert all(getattr(entry, name) == getattr(known[id], name) for name in TOLD + DERIVED), id
 
 
-def test_its_keys_are_those_of_the_imported_claims(saved: str, unimported: list[str]):
+def test_its_keys_are_those_of_the_imported_claims(saved, unimported):
     put(saved)
     fingerprints = Fingerprints()
     known = claims()
@@ -69,7 +69,7 @@ def test_its_keys_are_those_of_the_imported_claims(saved: str, unimported: list[
         assert fingerprints.key(entry) == fingerprints.key(known[id])
 
 
-def test_it_says_what_stands_around_a_claim(saved: str, unimported: list[str]):
+def test_it_says_what_stands_around_a_claim(saved, unimported):
     put(saved)
     around = index().around["haney2017/lemma-8.6-above-1"]
     names = [definition.name for definition in around.reads]
@@ -77,7 +77,7 @@ def test_it_says_what_stands_around_a_claim(saved: str, unimported: list[str]):
     assert any("mechanism smooth-gamma (" in place for place in around.used_by)
 
 
-def test_it_says_what_a_kernel_accepted(saved: str, unimported: list[str]):
+def test_it_says_what_a_kernel_accepted(saved, unimported):
     known = claims()
     put(saved)
     found = {id: formal_of(entry) for id, entry in index().claims.items()}
@@ -86,7 +86,7 @@ def test_it_says_what_a_kernel_accepted(saved: str, unimported: list[str]):
     assert found["haney2017/lemma-8.6"] is None
 
 
-def test_a_changed_proof_makes_it_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_changed_proof_makes_it_old(tmp_path, monkeypatch):
     (tmp_path / "formal").mkdir()
     monkeypatch.setattr(index_module, "home", lambda floor: tmp_path)
     monkeypatch.setattr(index_module, "sources", list)
@@ -98,7 +98,7 @@ def test_a_changed_proof_makes_it_old(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(states) == 2
 
 
-def test_a_claim_of_the_index_is_settled_as_the_imported_one(saved: str, unimported: list[str]):
+def test_a_claim_of_the_index_is_settled_as_the_imported_one(saved, unimported):
     put(saved)
     id = "haney2016_slides/def-2.2"
     assert index().claims[id].same_as
@@ -118,7 +118,7 @@ def test_a_claim_of_the_index_is_settled_as_the_imported_one(saved: str, unimpor
         lambda text: json.dumps({**json.loads(text), "state": "of yesterday"}),
     ],
 )
-def test_a_broken_or_old_index_is_made_again(saved: str, monkeypatch: pytest.MonkeyPatch, broken):
+def test_a_broken_or_old_index_is_made_again(saved, monkeypatch, broken):
     monkeypatch.setattr(register, "is_empty", lambda: True)
     monkeypatch.setattr(index_module, "_made", lambda state: f"made for {state}")
     put(saved)
@@ -127,9 +127,7 @@ def test_a_broken_or_old_index_is_made_again(saved: str, monkeypatch: pytest.Mon
     assert index() == f"made for {json.loads(saved)['state']}"
 
 
-def test_an_index_that_is_made_replaces_the_broken_one(
-    saved: str, unimported: list[str], monkeypatch: pytest.MonkeyPatch
-):
+def test_an_index_that_is_made_replaces_the_broken_one(saved, unimported, monkeypatch):
     known = dict(list(claims().items())[:3])
     monkeypatch.setattr(register, "claims", lambda: known)
     file = put(saved[:100])
@@ -139,9 +137,7 @@ def test_an_index_that_is_made_replaces_the_broken_one(
     assert index().around["haney2017/eq-14"].reads
 
 
-def test_a_changed_file_or_library_makes_it_old(
-    saved: str, unimported: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_changed_file_or_library_makes_it_old(saved, unimported, tmp_path, monkeypatch):
     before = index_module._state()
     assert json.loads(saved)["state"] == before
     monkeypatch.setattr(index_module, "library_versions", lambda: {"python": "0"})
@@ -155,9 +151,7 @@ def test_a_changed_file_or_library_makes_it_old(
     assert index_module._state() != first
 
 
-def test_a_folder_that_cannot_be_written_only_costs_time(
-    unimported: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_folder_that_cannot_be_written_only_costs_time(unimported, tmp_path, monkeypatch):
     known = dict(list(claims().items())[:3])
     monkeypatch.setattr(register, "claims", lambda: known)
     (tmp_path / "taken").write_text("a file, not a folder")

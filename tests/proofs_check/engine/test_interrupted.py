@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -39,7 +38,7 @@ def of_group(group: int) -> list[str]:
     [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, False)],
     ids=["Ctrl-C", "terminated", "hung up"],
 )
-def test_an_interrupted_check_ends_at_once(tmp_path: Path, number: int, to_all: bool) -> None:
+def test_an_interrupted_check_ends_at_once(tmp_path, number, to_all):
     file = tmp_path / "long.py"
     file.write_text(LONG)
     call = [sys.executable, "-m", "establish", "check", str(file), "--jobs", "2"]

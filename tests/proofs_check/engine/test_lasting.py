@@ -7,10 +7,8 @@ from functools import partial
 
 import pytest
 
-from establish.proofs_check.audit import dp
-from establish.proofs_check.audit.question.mechanism import AuditError
+from establish import AtMost, AuditError, Real, StatementError, dp
 from establish.proofs_check.audit.white.white_box import certify
-from establish.proofs_check.engine.statements import AtMost, Real, StatementError
 from establish.proofs_check.engine.statements.lasting import what_varies
 from establish.spec.distributions.laplace import Laplace
 

@@ -1,7 +1,5 @@
 """The ledger's file, and how a run is compared with it and rewrites it."""
 
-from pathlib import Path
-
 import pytest
 
 from establish.proofs_check.engine import ledger
@@ -39,7 +37,7 @@ def test_a_ledger_is_read_and_written_unchanged():
         (TEXT + "mine/a,holds,proof,,,,printed\n", "records mine/a twice"),
     ],
 )
-def test_what_is_no_ledger_is_refused(text: str, complaint: str):
+def test_what_is_no_ledger_is_refused(text, complaint):
     with pytest.raises(LedgerError, match=complaint):
         ledger.parse(text)
 
@@ -73,7 +71,7 @@ def test_a_claim_that_comes_out_as_recorded_does_not_differ():
         (record("mine/c", "holds", "proof", ""), "not recorded; came out: holds (proof)"),
     ],
 )
-def test_a_difference_says_what_was_recorded_and_what_came_out(came_out: Record, words: str):
+def test_a_difference_says_what_was_recorded_and_what_came_out(came_out, words):
     assert ledger.compare(came_out, LEDGER) == words
 
 
@@ -97,7 +95,7 @@ def test_an_unsettled_claim_is_not_recorded():
     assert ledger.rewritten(LEDGER, [unsettled], ["mine/a", "mine/b"]) == {"mine/b": LEDGER["mine/b"]}
 
 
-def test_only_a_checkout_has_a_ledger_to_rewrite(tmp_path: Path):
+def test_only_a_checkout_has_a_ledger_to_rewrite(tmp_path):
     with pytest.raises(LedgerError, match="is not a checkout of establish"):
         ledger.of_checkout(tmp_path)
     (tmp_path / "proofs_check").mkdir()

@@ -4,9 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import enclosure
+from establish import Grade, enclosure
 from establish.proofs_check.engine.methods.enclosure import rational
-from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.arithmetic import ARB, MP, enclosing
 
 UNIT = (0, 1)

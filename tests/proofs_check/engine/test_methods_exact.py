@@ -4,8 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.verdicts import Grade
+from establish import Grade, exact
 
 THIRD = F(1, 3)
 FALSE = {

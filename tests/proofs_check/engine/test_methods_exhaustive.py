@@ -4,8 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.verdicts import Grade
+from establish import Grade, exhaustive
 
 SQUARES = {n * n for n in range(40)}
 

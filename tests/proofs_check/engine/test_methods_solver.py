@@ -3,9 +3,7 @@
 import pytest
 import z3
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.statements import AtMost, Below, Real
-from establish.proofs_check.engine.verdicts import Grade
+from establish import AtMost, Below, Grade, Real, solver
 
 x, y, z = z3.Reals("x y z")
 TINY = z3.Q(1, 4 * 10**14)

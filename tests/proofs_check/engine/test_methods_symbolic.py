@@ -4,8 +4,7 @@ import pytest
 import sympy
 from sympy import Rational, atan, cos, cosh, exp, floor, log, pi, sin, sinh, sqrt
 
-from establish.proofs_check.engine.methods import symbolic
-from establish.proofs_check.engine.verdicts import Grade
+from establish import Grade, symbolic
 
 p, q = sympy.symbols("p q", positive=True)
 r = sympy.Symbol("r", real=True)

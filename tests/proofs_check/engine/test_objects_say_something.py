@@ -49,7 +49,7 @@ def corrected_for_printed(entry: Claim, verdict: str) -> list[str]:
         ("4·(3/6)^2 = 1", False),
     ],
 )
-def test_numerals_are_told_from_what_is_computed(text: str, shown: bool):
+def test_numerals_are_told_from_what_is_computed(text, shown):
     assert shows_numerals(text) == shown
 
 

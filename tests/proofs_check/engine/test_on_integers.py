@@ -89,7 +89,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_false_statement_is_refuted_at_a_point_and_its_adversary_finds_one(name: str):
+def test_a_false_statement_is_refuted_at_a_point_and_its_adversary_finds_one(name):
     make, point = PLANTED[name]
     statement = make()
     found = exact.refuted(statement, **point)
@@ -135,7 +135,7 @@ def test_a_true_statement_is_not_refuted_and_its_planted_neighbor_is():
         ),
     ],
 )
-def test_what_cannot_be_summed_is_refused_with_file_and_line(make: Any, words: str):
+def test_what_cannot_be_summed_is_refused_with_file_and_line(make, words):
     with pytest.raises(StatementError, match=words) as refused:
         make()
     assert "test_on_integers.py:" in str(refused.value)
@@ -204,7 +204,7 @@ def test_second_order_shows_no_smaller_variance():
 
 
 @pytest.mark.parametrize(("relation", "more"), [("<=", Fraction(1, 2)), (">=", Fraction(1, 100))])
-def test_the_integral_shows_no_tighter_sum(relation: str, more: Fraction):
+def test_the_integral_shows_no_tighter_sum(relation, more):
     statement = SumOnIntegers(
         S, law=around_zero, relation=relation, closed=lambda c, s: c.sqrt(2 * c.pi * s) + c.number(more)
     )
@@ -268,6 +268,6 @@ def test_a_false_premise_is_refuted_by_its_adversary():
 
 
 @pytest.mark.parametrize("words", [{"name": "", "cites": "x"}, {"name": "x", "cites": " "}])
-def test_a_premise_has_a_name_and_a_source(words: dict[str, str]):
+def test_a_premise_has_a_name_and_a_source(words):
     with pytest.raises(RuleError, match="must be a text"):
         premise(words["name"], CLOSE, cites=words["cites"])

@@ -32,7 +32,7 @@ INTEGRALS = {
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", INTEGRALS)
-def test_integrals_are_found(name: str):
+def test_integrals_are_found(name):
     integrand, cuts, exact = INTEGRALS[name]
     with MP.mp.workdps(40):
         value, error = closely(integrand, cuts)
@@ -49,7 +49,7 @@ def test_a_tail_that_does_not_end_is_no_integral():
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(("closed", "refuted"), [(lambda c, m: m, False), (lambda c, m: m + 1, True)])
-def test_a_true_moment_of_a_far_and_narrow_law_is_not_refuted(closed, refuted: bool):
+def test_a_true_moment_of_a_far_and_narrow_law_is_not_refuted(closed, refuted):
     narrow = Moment(
         Real("m", least=1000, most=1001),
         law=lambda c, m: laplace.Laplace(c.number(m), c.number(Fraction(1, 1000)), c),

@@ -49,13 +49,13 @@ def test_theorems_are_read_where_a_claim_has_no_object():
         (HEADER + f"a/b,{SOME},{SOME},not printed: ours\n", "with a sentence"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_by_its_row(table: str, words: str):
+def test_a_table_that_cannot_be_is_refused_by_its_row(table, words):
     with pytest.raises(ReadingError, match=words):
         readings.parse(table, "planted")
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_a_reading_is_of_a_recorded_claim_and_of_a_sentence_of_its_source(source: str):
+def test_a_reading_is_of_a_recorded_claim_and_of_a_sentence_of_its_source(source):
     known = {sentence.fingerprint for sentence in sentences.of_source(source)}
     for reading in readings.of_source(source).values():
         assert reading.id in ledger.recorded()
@@ -63,7 +63,7 @@ def test_a_reading_is_of_a_recorded_claim_and_of_a_sentence_of_its_source(source
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_no_claim_is_called_printed_that_no_sentence_prints(source: str):
+def test_no_claim_is_called_printed_that_no_sentence_prints(source):
     called = {
         id
         for id, reading in readings.of_source(source).items()

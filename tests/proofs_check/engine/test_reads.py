@@ -70,7 +70,7 @@ def names(own: Path, function: str) -> list[str]:
     return [each.name for each in Reading().reached(own, line_of(function)).definitions]
 
 
-def test_helpers_constants_imports_inside_and_packages_are_followed(own: Path):
+def test_helpers_constants_imports_inside_and_packages_are_followed(own):
     assert names(own, "check") == [
         "spec.composition.losses.Gaussian",
         "spec.distributions.laplace.log_density",
@@ -78,18 +78,18 @@ def test_helpers_constants_imports_inside_and_packages_are_followed(own: Path):
     ]
 
 
-def test_a_definition_is_where_it_says(own: Path):
+def test_a_definition_is_where_it_says(own):
     for each in Reading().reached(own, line_of("check")).definitions:
         text = path_of(each.file).read_text("utf-8").splitlines()[each.line - 1]
         name = each.name.rpartition(".")[2]
         assert name in text or text.startswith("@"), each
 
 
-def test_a_parameter_hides_the_name_of_its_module(own: Path):
+def test_a_parameter_hides_the_name_of_its_module(own):
     assert names(own, "shadowed") == []
 
 
-def test_helpers_among_the_papers_are_followed(own: Path):
+def test_helpers_among_the_papers_are_followed(own):
     assert names(own, "through_a_paper") == names_of_check("haney2017", "slide_costs_its_length")
 
 
@@ -101,11 +101,11 @@ def names_of_check(source: str, function: str) -> list[str]:
     return [each.name for each in reached.definitions]
 
 
-def test_the_front_door_passes_definitions_on(own: Path):
+def test_the_front_door_passes_definitions_on(own):
     assert names(own, "through_the_front_door") == ["spec.relations.universes.SizeUniverse"]
 
 
-def test_texts_and_lines_of_the_functions_are_told(own: Path):
+def test_texts_and_lines_of_the_functions_are_told(own):
     reached = Reading().reached(own, line_of("check"))
     assert "mine/other" in reached.texts
     assert (own, line_of("helper")) in reached.functions
@@ -190,7 +190,7 @@ def test_a_rule_of_composition_is_named_by_file_and_line(around):
             assert any(each.startswith("spec/composition/rules.py:") for each in around[id].used_by)
 
 
-def test_a_claim_that_calls_another_check_rests_on_it(own: Path):
+def test_a_claim_that_calls_another_check_rests_on_it(own):
     file = own.with_name("two.py")
     file.write_text("def first():\n    return 1\n\n\ndef second():\n    return first()\n")
     space: dict[str, object] = {}

@@ -6,17 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from establish import RegisterError, Verdict, claim, not_checkable, repeats
 from establish.proofs_check.engine import register
-from establish.proofs_check.engine.register import (
-    SOURCES,
-    Claim,
-    RegisterError,
-    claim,
-    claims,
-    claims_of_file,
-    repeats,
-)
-from establish.proofs_check.engine.verdicts import Verdict, not_checkable
+from establish.proofs_check.engine.register import SOURCES, claims, claims_of_file
 
 HERE = Path(__file__).read_text("utf-8")
 
@@ -30,7 +22,7 @@ def enter(id: str) -> None:
     claim(id, where="Section 1", says="Something.")(unknown)
 
 
-def test_a_registered_check_is_found_by_its_id(own_register: dict[str, Claim]):
+def test_a_registered_check_is_found_by_its_id(own_register):
     enter("mine/a")
     found = own_register["mine/a"]
     assert (found.source, found.location, found.statement) == ("mine", "Section 1", "Something.")
@@ -38,11 +30,11 @@ def test_a_registered_check_is_found_by_its_id(own_register: dict[str, Claim]):
     assert found.derivation == "No data."
 
 
-def test_the_decorator_leaves_the_check_callable(own_register: dict[str, Claim]):
+def test_the_decorator_leaves_the_check_callable(own_register):
     assert claim("mine/a", where="Section 1", says="Something.")(unknown) is unknown
 
 
-def test_a_second_claim_of_the_same_id_is_refused(own_register: dict[str, Claim]):
+def test_a_second_claim_of_the_same_id_is_refused(own_register):
     enter("mine/a")
     with pytest.raises(RegisterError, match="mine/a is registered twice"):
         enter("mine/a")
@@ -55,12 +47,12 @@ def test_a_second_claim_of_the_same_id_is_refused(own_register: dict[str, Claim]
         *("mine/[a]", "mine/a?", "mine/a b", "mine/a\nb", "mine/a\n", "mine\\a/b"),
     ],
 )
-def test_an_id_that_no_file_or_pattern_can_name_is_refused(id: str, own_register: dict[str, Claim]):
+def test_an_id_that_no_file_or_pattern_can_name_is_refused(id, own_register):
     with pytest.raises(RegisterError, match="must read source/label"):
         enter(id)
 
 
-def test_a_repeated_statement_shares_the_check(own_register: dict[str, Claim]):
+def test_a_repeated_statement_shares_the_check(own_register):
     enter("mine/a")
     repeats("talk/a", where="slides", says="Again.", same_as="mine/a")
     assert own_register["talk/a"].check is unknown
@@ -72,16 +64,16 @@ def test_a_repeated_statement_shares_the_check(own_register: dict[str, Claim]):
     assert own_register["talk/a"].statement == "Again."
 
 
-def test_only_a_registered_claim_can_be_repeated(own_register: dict[str, Claim]):
+def test_only_a_registered_claim_can_be_repeated(own_register):
     with pytest.raises(RegisterError, match="repeats mine/b, which is not registered"):
         repeats("talk/b", where="slides", says="Again.", same_as="mine/b")
 
 
-def test_a_file_gives_its_own_claims_only(papers: Path):
+def test_a_file_gives_its_own_claims_only(papers):
     assert set(claims_of_file(papers / "settled.py")) == {"mine/sum", "mine/order"}
 
 
-def test_a_file_is_read_without_the_papers(papers: Path):
+def test_a_file_is_read_without_the_papers(papers):
     code = (
         "import sys; from pathlib import Path; "
         "from establish.proofs_check.engine.worker import load, settle_ids; "
@@ -93,7 +85,7 @@ def test_a_file_is_read_without_the_papers(papers: Path):
     assert done.stdout.split() == ["holds", "0"]
 
 
-def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(papers: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(papers, monkeypatch):
     """Here the paper is imported after the file."""
 
     def import_the_paper() -> list[str]:
@@ -106,7 +98,7 @@ def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(papers: Path, monkeyp
         claims_of_file(papers / "settled.py", {"mine/sum"})
 
 
-def test_a_file_without_claims_is_refused(tmp_path: Path):
+def test_a_file_without_claims_is_refused(tmp_path):
     (tmp_path / "empty.py").write_text("x = 1\n", "utf-8")
     with pytest.raises(RegisterError, match="registers no claim"):
         claims_of_file(tmp_path / "empty.py")

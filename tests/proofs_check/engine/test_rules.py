@@ -5,25 +5,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    RULES,
-    RuleError,
-    chain,
-    comparison_of_levels,
-    cover,
-    densities,
-    increasing,
-    pointwise,
-    slope_and_end,
-    substitute,
-    weakened,
-)
+from establish import AtMost, Grade, Private, Rational, Real, RuleError, exact, rules, solver, symbolic
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.rules.order import links, transformed
 from establish.proofs_check.engine.rules.substitution import obligations
-from establish.proofs_check.engine.statements import AtMost, Private, Rational, Real, given
-from establish.proofs_check.engine.verdicts import Grade
+from establish.proofs_check.engine.statements import given
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 
@@ -32,24 +18,24 @@ LOW, HIGH = given(lambda c, g: g, "<=", 1), given(lambda c, g: g, ">", 1)
 
 
 def test_every_rule_states_its_argument():
-    assert set(RULES) >= {"chain", "cover", "increasing", "pointwise", "slope_and_end", "substitute"}
-    assert all(argument for argument in RULES.values())
+    assert set(rules.RULES) >= {"chain", "cover", "increasing", "pointwise", "slope_and_end", "substitute"}
+    assert all(argument for argument in rules.RULES.values())
 
 
 def test_cases_that_cover_the_domain_give_the_statement():
     parts = [solver.proves(PARABOLA.where(case)) for case in (LOW, HIGH)]
-    found = cover(PARABOLA, [[LOW], [HIGH]], *parts)
+    found = rules.cover(PARABOLA, [[LOW], [HIGH]], *parts)
     assert (found.established, found.grade, found.decides) == (True, Grade.PROOF, PARABOLA.text)
 
 
 def test_cases_that_leave_out_a_point_are_refused():
     below = given(lambda c, g: g, "<", 1)
     with pytest.raises(RuleError, match="leave out part of the domain"):
-        cover(PARABOLA, [[below], [HIGH]])
+        rules.cover(PARABOLA, [[below], [HIGH]])
 
 
 def test_a_case_without_evidence_leaves_the_statement_undecided():
-    found = cover(PARABOLA, [[LOW], [HIGH]], solver.proves(PARABOLA.where(LOW)))
+    found = rules.cover(PARABOLA, [[LOW], [HIGH]], solver.proves(PARABOLA.where(LOW)))
     assert found.established is None
     assert "has no proof" in found.witness
 
@@ -57,7 +43,7 @@ def test_a_case_without_evidence_leaves_the_statement_undecided():
 def test_evidence_that_refutes_is_never_taken_for_evidence_that_shows():
     wrong = replace(PARABOLA, relation=">")
     assert exact.refuted(wrong, γ=1).established is True
-    found = cover(wrong, [[LOW], [HIGH]], exact.refuted(wrong, γ=1), solver.proves(PARABOLA))
+    found = rules.cover(wrong, [[LOW], [HIGH]], exact.refuted(wrong, γ=1), solver.proves(PARABOLA))
     assert found.established is None
 
 
@@ -67,20 +53,20 @@ EXPONENTIAL = AtMost(Real("x", least=0), left=lambda c, x: 1 + x, right=lambda c
 def exponential_evidence():
     start, slope = slope_obligations(EXPONENTIAL, "x")
     again, curvature = slope_obligations(slope, "x")
-    rising = slope_and_end(slope, "x", exact.decided(again), symbolic.signed(curvature))
+    rising = rules.slope_and_end(slope, "x", exact.decided(again), symbolic.signed(curvature))
     return start, rising
 
 
 def test_slope_and_end_give_the_exponential_bound():
     start, rising = exponential_evidence()
-    assert slope_and_end(EXPONENTIAL, "x", exact.decided(start), rising).established is True
+    assert rules.slope_and_end(EXPONENTIAL, "x", exact.decided(start), rising).established is True
 
 
 def test_slope_and_end_does_not_give_a_false_bound():
     false = replace(EXPONENTIAL, left=lambda c, x: 1 + 2 * x)
     start, slope = slope_obligations(false, "x")
     assert symbolic.signed(slope).established is False
-    assert slope_and_end(false, "x", exact.decided(start), symbolic.signed(slope)).established is None
+    assert rules.slope_and_end(false, "x", exact.decided(start), symbolic.signed(slope)).established is None
 
 
 def test_a_chain_needs_each_of_its_links():
@@ -89,8 +75,8 @@ def test_a_chain_needs_each_of_its_links():
 
     bound = AtMost(Real("x", least=0, most=1), left=lambda c, x: 1 + x, right=lambda c, x: 1 + x + x * x / 2)
     first, second = links(bound, middle)
-    assert chain(bound, (middle,), solver.proves(first), solver.proves(second)).established is True
-    assert chain(bound, (middle,), solver.proves(first)).established is None
+    assert rules.chain(bound, (middle,), solver.proves(first), solver.proves(second)).established is True
+    assert rules.chain(bound, (middle,), solver.proves(first)).established is None
 
 
 def test_the_logarithm_increases_only_where_both_sides_are_positive():
@@ -98,7 +84,7 @@ def test_the_logarithm_increases_only_where_both_sides_are_positive():
     owed = transformed(bound, "log")
     assert [statement.relation for statement in owed] == ["<=", "<", "<"]
     shown = [solver.proves(owed[0]), *(solver.owed(sign) for sign in owed[1:])]
-    found = increasing(bound, "log", *shown)
+    found = rules.increasing(bound, "log", *shown)
     assert found.established is True
     negative = AtMost(Real("x"), left=lambda c, x: -x * x - 1, right=lambda c, x: x * x)
     assert solver.proves(transformed(negative, "log")[1]).established is False
@@ -113,13 +99,13 @@ LOGARITHM = {"u": lambda c, x: c.log(x)}
 
 def test_an_instance_follows_by_substitution():
     owed = obligations(SPECIAL, GENERAL, LOGARITHM)
-    found = substitute(SPECIAL, GENERAL, LOGARITHM, *(solver.proves(s) for s in owed))
+    found = rules.substitute(SPECIAL, GENERAL, LOGARITHM, *(solver.proves(s) for s in owed))
     assert found.established is True
 
 
 def test_a_substitution_that_gives_other_sides_is_refused():
     with pytest.raises(RuleError, match="sides differ"):
-        substitute(SPECIAL, GENERAL, {"u": lambda c, x: 2 * c.log(x)}, solver.proves(GENERAL))
+        rules.substitute(SPECIAL, GENERAL, {"u": lambda c, x: 2 * c.log(x)}, solver.proves(GENERAL))
 
 
 def test_values_outside_the_general_domain_are_owed_and_refuted():
@@ -151,13 +137,13 @@ def grown(c, alpha, epsilon, x, y, rest, o):
 
 def test_privacy_follows_from_the_densities_at_every_output():
     statement = private("1/2")
-    owed = densities(statement)
-    assert pointwise(statement, *(solver.proves(s, grown) for s in owed)).established is True
-    assert pointwise(statement, solver.proves(owed[0], grown)).established is None
+    owed = rules.densities(statement)
+    assert rules.pointwise(statement, *(solver.proves(s, grown) for s in owed)).established is True
+    assert rules.pointwise(statement, solver.proves(owed[0], grown)).established is None
 
 
 def test_densities_show_no_smaller_level():
-    owed = densities(private("49/100"))
+    owed = rules.densities(private("49/100"))
     at_outputs, least = owed[:-1], owed[-1]
     assert all(solver.proves(statement, grown).established is None for statement in at_outputs)
     assert solver.proves(least).established is True  # the least outputs do not depend on the level
@@ -166,18 +152,18 @@ def test_densities_show_no_smaller_level():
 
 def test_no_bound_on_counts_no_rule():
     with pytest.raises(RuleError, match="no bounded growth"):
-        densities(private(1, "strong", "worker"))
+        rules.densities(private(1, "strong", "worker"))
 
 
 def test_a_larger_level_and_fewer_neighbors_are_weaker():
     strong, spent = private(1), private("1/2")
-    evidence = pointwise(spent, *(solver.proves(s, grown) for s in densities(spent)))
-    less = solver.proves(comparison_of_levels(strong, spent))
-    assert weakened(strong, spent, evidence, less).established is True
-    assert weakened(private(1, "weak"), spent, evidence, less).established is True
+    evidence = rules.pointwise(spent, *(solver.proves(s, grown) for s in rules.densities(spent)))
+    less = solver.proves(rules.comparison_of_levels(strong, spent))
+    assert rules.weakened(strong, spent, evidence, less).established is True
+    assert rules.weakened(private(1, "weak"), spent, evidence, less).established is True
     smaller = private("1/4")
-    assert solver.proves(comparison_of_levels(smaller, spent)).established is False
+    assert solver.proves(rules.comparison_of_levels(smaller, spent)).established is False
     with pytest.raises(RuleError, match="neighbors"):
-        weakened(private(1), private("1/2", "weak"), evidence, less)
+        rules.weakened(private(1), private("1/2", "weak"), evidence, less)
     with pytest.raises(RuleError, match="queries"):
-        weakened(private(1, "weak", "worker"), spent, evidence, less)
+        rules.weakened(private(1, "weak", "worker"), spent, evidence, less)

@@ -140,7 +140,7 @@ def test_a_certificate_is_of_its_parameters():
 
 
 @pytest.mark.parametrize("alpha", ["1/10", "3/20", "1/3", "5/2"])
-def test_moves_are_between_neighbors(alpha: str):
+def test_moves_are_between_neighbors(alpha):
     """Units and parts of them, and one unit with a factor of 1 + α."""
     a = Fraction(alpha)
     listed = [move.shift_and_factor(a) for move in moves(a, 20)]

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from establish import AtMost, Evidence, Grade, Integer, Printed, Rational, Real, RuleError, StatementError
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.rules import (
-    RuleError,
     antiderivative,
     antiderivatives,
     any_psi,
@@ -35,25 +35,18 @@ from establish.proofs_check.engine.rules import (
     two_events,
 )
 from establish.proofs_check.engine.statements import (
-    AtMost,
     ClassByIntervals,
     CombinedFunctions,
     EventsAndTests,
     EveryPsi,
     Gedp,
-    Integer,
     Integral,
     LeastAtEqualShares,
     OfFirm,
     OneDraw,
-    Printed,
-    Rational,
-    Real,
     Smooth,
-    StatementError,
     UnderBoth,
 )
-from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.proofs_check.papers.foote2019.empty_bins import EQUAL_IS_LEAST, equal_is_least
 from establish.proofs_check.papers.webb2025.composition import ADAPTIVE, composes
 from establish.spec.arithmetic import EXACT

@@ -5,15 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.rules import (
-    RuleError,
-    growth_noise,
-    on_growth_scale,
-    on_growth_staircase,
-    staircase_steps,
-)
-from establish.proofs_check.engine.statements import Private, Rational, StatementError, given
+from establish import Private, Rational, RuleError, StatementError, rules, solver
+from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.ours import growth_laplace, growth_staircase
 from establish.proofs_check.papers.ours.growth_laplace import step_evidence
 from establish.spec.arithmetic import MP
@@ -24,11 +17,9 @@ from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 
-FINITE = given(lambda c, a, e: c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))
 
-
-def private(mechanism, share: Fraction, neighbors: str = "strong", queries: str = "establishment"):
-    """The mechanism at a share of its ε."""
+def private(mechanism, share=Fraction(1), neighbors="strong", queries="establishment", steep=1):
+    """The mechanism at a share of its ε, where ε is above ``steep`` times ln(1 + α)."""
     return Private(
         Rational("α", above=0),
         Rational("ε", above=0),
@@ -39,14 +30,14 @@ def private(mechanism, share: Fraction, neighbors: str = "strong", queries: str 
         neighbors=neighbors,
         queries=queries,
         level=lambda c, alpha, epsilon: share * c.number(epsilon),
-        given=[FINITE],
+        given=[given(lambda c, a, e: steep * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
     )
 
 
 def derived(statement):
     rule, owed = {
-        GrowthLaplaceMechanism: (on_growth_scale, growth_noise),
-        GrowthStaircaseMechanism: (on_growth_staircase, staircase_steps),
+        GrowthLaplaceMechanism: (rules.on_growth_scale, rules.growth_noise),
+        GrowthStaircaseMechanism: (rules.on_growth_staircase, rules.staircase_steps),
     }[statement.mechanism]
     return rule(statement, *step_evidence(statement), *map(solver.proves, owed(statement)))
 
@@ -61,8 +52,8 @@ def test_the_level_is_derived_and_no_smaller_one(mechanism):
 @pytest.mark.parametrize("home", [growth_laplace, growth_staircase])
 def test_a_step_that_was_not_shown_leaves_it_open(home):
     statement = home.PRIVATE.strong
-    noise = growth_noise if home is growth_laplace else staircase_steps
-    rule = on_growth_scale if home is growth_laplace else on_growth_staircase
+    noise = rules.growth_noise if home is growth_laplace else rules.staircase_steps
+    rule = rules.on_growth_scale if home is growth_laplace else rules.on_growth_staircase
     by_share, by_one, no_fall = step_evidence(statement)
     shown = tuple(map(solver.proves, noise(statement)))
     for some in ((by_share, by_one), (by_share, no_fall), (by_one, no_fall)):
@@ -73,18 +64,18 @@ def test_a_step_that_was_not_shown_leaves_it_open(home):
 def test_noise_on_another_scale_is_refused():
     statement = private(SmoothLomaxMechanism, Fraction(1))
     with pytest.raises(RuleError, match="no noise on the growth scale"):
-        on_growth_scale(statement)
+        rules.on_growth_scale(statement)
 
 
 def test_laplace_noise_is_no_staircase():
     with pytest.raises(RuleError, match="no staircase on the growth scale"):
-        on_growth_staircase(private(GrowthLaplaceMechanism, Fraction(1)))
+        rules.on_growth_staircase(private(GrowthLaplaceMechanism, Fraction(1)))
 
 
 def test_strong_neighbors_with_worker_attributes_are_refused():
     statement = private(GrowthLaplaceMechanism, Fraction(1), "strong", "worker")
     with pytest.raises(RuleError, match="counts have no growth by a share"):
-        growth_noise(statement) and on_growth_scale(statement)
+        rules.growth_noise(statement) and rules.on_growth_scale(statement)
 
 
 class Elsewhere(GrowthLaplaceMechanism):
@@ -111,25 +102,25 @@ class Steeper(GrowthStaircaseMechanism):
 
 def test_noise_that_depends_on_the_count_is_left_open():
     statement = private(Elsewhere, Fraction(1))
-    owed = [solver.proves(one) for one in growth_noise(statement)]
+    owed = [solver.proves(one) for one in rules.growth_noise(statement)]
     assert not all(piece.established for piece in owed)
 
 
 def test_an_output_that_is_replaced_is_refused_though_it_agrees_with_its_reading():
     with pytest.raises(RuleError, match="no noise on the growth scale"):
-        on_growth_scale(private(Replaced, Fraction(1)))
+        rules.on_growth_scale(private(Replaced, Fraction(1)))
 
 
 def test_the_growth_of_the_neighbors_must_be_that_of_the_scale():
     statement = replace(private(GrowthLaplaceMechanism, Fraction(1)), alpha=lambda a, e: 2 * a)
     with pytest.raises(RuleError, match="no noise on the growth scale"):
-        on_growth_scale(statement)
+        rules.on_growth_scale(statement)
 
 
 @pytest.mark.parametrize("mechanism", [Shifted, Steeper])
 def test_a_staircase_around_another_center_or_with_other_steps_is_refused(mechanism):
     with pytest.raises(RuleError, match="the steps are not those of ε"):
-        on_growth_staircase(private(mechanism, Fraction(1)))
+        rules.on_growth_staircase(private(mechanism, Fraction(1)))
 
 
 def test_a_reading_with_other_parameters_than_the_mechanism_is_refused():

@@ -4,11 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
+from establish import ParameterError, StatementError, exact
 from establish.proofs_check.engine.rules import half_line_terms, half_lines
-from establish.proofs_check.engine.statements import NoSmallerStepError, StatementError
+from establish.proofs_check.engine.statements import NoSmallerStepError
 from establish.proofs_check.papers.ours.gaussian import enclosed, two_tails
-from establish.spec.parameters import ParameterError
 
 
 def derived(mu: str, value: Fraction):
@@ -17,7 +16,7 @@ def derived(mu: str, value: Fraction):
 
 
 @pytest.mark.parametrize("mu", ["1/4", "1", "3"])
-def test_the_value_is_derived_and_none_that_is_larger(mu: str):
+def test_the_value_is_derived_and_none_that_is_larger(mu):
     lower = enclosed(Fraction(mu)).lower
     assert derived(mu, lower).established is True
     assert derived(mu, lower * Fraction(1000001, 1000000)).established is None

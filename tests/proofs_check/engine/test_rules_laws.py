@@ -6,23 +6,9 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from establish.proofs_check.engine.methods import euler, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    along_one_line,
-    by_chebyshev,
-    by_transform,
-    mean_square,
-    rotated_normals,
-    transforms,
-)
-from establish.proofs_check.engine.statements import (
-    AddsNormalNoise,
-    AddUp,
-    ConvergesInProbability,
-    Moment,
-    Real,
-    StatementError,
-)
+from establish import Moment, Real, StatementError, rules, solver, symbolic
+from establish.proofs_check.engine.methods import euler
+from establish.proofs_check.engine.statements import AddsNormalNoise, AddUp, ConvergesInProbability
 from establish.spec.distributions.gamma import Gamma, InverseGamma
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.distributions.laplace import Laplace
@@ -35,8 +21,8 @@ def _transform(c, a, b, s):
 
 
 def _sum_of(statement, transform=_transform):
-    moment, power = transforms(statement, transform)
-    return by_transform(statement, transform, symbolic.integrates(moment), symbolic.proves(power))
+    moment, power = rules.transforms(statement, transform)
+    return rules.by_transform(statement, transform, symbolic.integrates(moment), symbolic.proves(power))
 
 
 def test_gamma_variables_add_up_and_others_do_not():
@@ -59,8 +45,8 @@ MEAN = ConvergesInProbability(
 
 
 def _limit(statement, closed, constant):
-    square, falls = mean_square(statement, closed, constant)
-    return by_chebyshev(statement, closed, constant, symbolic.integrates(square), solver.proves(falls))
+    square, falls = rules.mean_square(statement, closed, constant)
+    return rules.by_chebyshev(statement, closed, constant, symbolic.integrates(square), solver.proves(falls))
 
 
 @pytest.mark.small_campaign
@@ -88,8 +74,8 @@ def _noise(level, sd=lambda c, mu, most: most / mu):
 
 
 def _rotated(statement):
-    shift, positive, ratio = along_one_line(statement)
-    return rotated_normals(statement, solver.proves(shift), solver.owed(positive), solver.proves(ratio))
+    shift, positive, ratio = rules.along_one_line(statement)
+    return rules.rotated_normals(statement, solver.proves(shift), solver.owed(positive), solver.proves(ratio))
 
 
 def test_normal_noise_protects_vectors_at_its_level_and_at_no_less():

@@ -30,7 +30,7 @@ def truncated_geometric(most: int) -> Fraction:
 
 
 @pytest.mark.parametrize("most", [3, 6, 10])
-def test_the_certificate_reaches_what_the_geometric_law_has(most: int):
+def test_the_certificate_reaches_what_the_geometric_law_has(most):
     shown = shown_by(built(TENTH, TWO, most))
     assert shown is not None
     assert abs(shown - truncated_geometric(most)) < Fraction(1, 10**9)

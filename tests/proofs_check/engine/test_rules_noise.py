@@ -4,37 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.rules import (
-    RULES,
-    RuleError,
-    at_every_output,
-    coordinatewise,
-    does_not_fall,
-    exceeding,
-    fixed,
-    fixed_at,
-    floors,
-    instances,
-    log_ratio,
-    losses,
-    neighboring_laws,
-    no_constant,
-    one_coordinate,
-    smooth,
-    with_constant,
-)
-from establish.proofs_check.engine.statements import (
-    AddsNoise,
-    AtMost,
-    Bounded,
-    Diverges,
-    Indistinguishable,
-    Moment,
-    Private,
-    Rational,
-    Real,
-)
+from establish import AtMost, Moment, Private, Rational, Real, RuleError, rules, solver, symbolic
+from establish.proofs_check.engine.statements import AddsNoise, Bounded, Diverges, Indistinguishable
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
@@ -53,7 +24,7 @@ def test_an_instance_shows_what_follows_from_it_and_nothing_more(constant, follo
         right=lambda c, u: c.log(u) * c.log(u) + c.number(constant),
     )
     at = {"x": lambda c, u: c.log(u), "y": lambda c, u: c.number(1)}
-    found = instances(statement, [(SQUARES, at)], solver.proves(SQUARES))
+    found = rules.instances(statement, [(SQUARES, at)], solver.proves(SQUARES))
     assert found.established is follows
 
 
@@ -61,13 +32,13 @@ def test_an_instance_outside_the_domain_of_the_general_statement_is_worth_nothin
     general = AtMost(Real("x", least=0, most=1), left=lambda c, x: x * x, right=lambda c, x: x)
     at = {"x": lambda c, u: u}
     wide = AtMost(Real("u", least=0, most=2), left=lambda c, u: u * u, right=lambda c, u: u)
-    assert instances(wide, [(general, at)], solver.proves(general)).established is None
+    assert rules.instances(wide, [(general, at)], solver.proves(general)).established is None
 
 
 def test_an_instance_needs_the_general_statement_to_be_shown():
     false = AtMost(Real("x", above=0), left=lambda c, x: x, right=1)
     statement = AtMost(Real("u", above=0), left=lambda c, u: u, right=2)
-    found = instances(statement, [(false, {"x": lambda c, u: u})], solver.proves(false))
+    found = rules.instances(statement, [(false, {"x": lambda c, u: u})], solver.proves(false))
     assert found.established is None
 
 
@@ -110,9 +81,9 @@ def added(scale):
 @pytest.mark.parametrize(("scale", "shown"), [(F(1), True), (F(99, 100), None)])
 def test_noise_in_every_coordinate_is_private_from_its_least_scale_on(scale, shown):
     statement = added(scale)
-    loss, *signs = one_coordinate(statement)
+    loss, *signs = rules.one_coordinate(statement)
     pieces = solver.proves(loss), *map(solver.owed, signs)
-    assert coordinatewise(statement, *pieces).established is shown
+    assert rules.coordinatewise(statement, *pieces).established is shown
     assert (statement.search(20).refuted == "") is bool(shown)
 
 
@@ -128,7 +99,7 @@ def slid(level):
 @pytest.mark.parametrize(("level", "shown"), [(F(1), True), (F(9, 10), None)])
 def test_a_slid_laplace_law_loses_its_slide_and_no_less(level, shown):
     statement = slid(level)
-    assert at_every_output(statement, solver.proves(log_ratio(statement))).established is shown
+    assert rules.at_every_output(statement, solver.proves(rules.log_ratio(statement))).established is shown
     assert (statement.search(20).refuted == "") is bool(shown)
 
 
@@ -149,8 +120,8 @@ def test_an_exponential_of_laplace_noise_is_infinite_from_scale_one_on(least, sh
 
     statement = infinite(least)
     bounds = [lambda c, scale: c.number(0), lambda c, scale: 1 / (2 * scale), lambda c, scale: c.number(0)]
-    pieces = [solver.proves(owed, parts) for owed in floors(statement, *bounds)]
-    assert does_not_fall(statement, *bounds, *pieces).established is shown
+    pieces = [solver.proves(owed, parts) for owed in rules.floors(statement, *bounds)]
+    assert rules.does_not_fall(statement, *bounds, *pieces).established is shown
 
 
 def test_the_adversary_of_infinite_expectations_sees_one_that_is_finite():
@@ -165,13 +136,15 @@ STAYS = Bounded(Real("x", least=1), left=lambda c, x: 3 * x + 1, by=lambda c, x:
 def test_statements_of_order_are_shown_by_a_constant_and_refuted_along_a_path():
     four = lambda c: c.number(4)  # noqa: E731
     three = lambda c: c.number(3)  # noqa: E731
-    assert with_constant(STAYS, four, solver.proves(STAYS.by(four))).established is True
-    assert with_constant(STAYS, three, solver.proves(STAYS.by(three))).established is None
+    assert rules.with_constant(STAYS, four, solver.proves(STAYS.by(four))).established is True
+    assert rules.with_constant(STAYS, three, solver.proves(STAYS.by(three))).established is None
     path = {"x": lambda c, k: k + 1}
-    found = no_constant(GROWS, path, *map(solver.proves, exceeding(GROWS, path)))
+    found = rules.no_constant(GROWS, path, *map(solver.proves, rules.exceeding(GROWS, path)))
     assert (found.established, found.refutes, found.decides) == (True, True, GROWS.text)
     flat = {"x": lambda c, k: 1 + 0 * k}
-    assert no_constant(GROWS, flat, *map(solver.proves, exceeding(GROWS, flat))).established is None
+    assert (
+        rules.no_constant(GROWS, flat, *map(solver.proves, rules.exceeding(GROWS, flat))).established is None
+    )
     assert GROWS.search(60).refuted
     assert STAYS.search(60).sees
 
@@ -199,15 +172,15 @@ def stretch(c, alpha, *_):
 
 
 def test_smooth_noise_follows_neighbors_exactly_and_refuses_a_law_whose_loss_has_no_bound():
-    moves = [solver.proves(owed) for owed in neighboring_laws(SMOOTH_LAPLACE, slide, stretch)]
+    moves = [solver.proves(owed) for owed in rules.neighboring_laws(SMOOTH_LAPLACE, slide, stretch)]
     assert all(piece.established for piece in moves)
-    lost = [solver.proves(owed) for owed in losses(SMOOTH_LAPLACE, slide, stretch)]
-    assert smooth(SMOOTH_LAPLACE, slide, stretch, *moves, *lost).established is None
+    lost = [solver.proves(owed) for owed in rules.losses(SMOOTH_LAPLACE, slide, stretch)]
+    assert rules.smooth(SMOOTH_LAPLACE, slide, stretch, *moves, *lost).established is None
     less = lambda c, alpha, epsilon, *_: c.number(epsilon) * c.number(F(2, 5))  # noqa: E731
-    short = [solver.proves(owed) for owed in neighboring_laws(SMOOTH_LAPLACE, less, stretch)]
+    short = [solver.proves(owed) for owed in rules.neighboring_laws(SMOOTH_LAPLACE, less, stretch)]
     assert not all(piece.established for piece in short)
     narrow = lambda c, alpha, *_: 1 + c.number(alpha) / 2  # noqa: E731
-    small = [solver.proves(owed) for owed in neighboring_laws(SMOOTH_LAPLACE, slide, narrow)]
+    small = [solver.proves(owed) for owed in rules.neighboring_laws(SMOOTH_LAPLACE, slide, narrow)]
     assert not all(piece.established for piece in small)
 
 
@@ -215,10 +188,10 @@ def test_smooth_noise_is_no_rule_for_counts_without_a_bounded_growth_or_laws_of_
     from dataclasses import replace
 
     with pytest.raises(RuleError, match="no growth by a share"):
-        losses(replace(SMOOTH_LAPLACE, queries="worker"), slide, stretch)
+        rules.losses(replace(SMOOTH_LAPLACE, queries="worker"), slide, stretch)
     other = replace(SMOOTH_LAPLACE, reading=None)
     with pytest.raises(RuleError, match="needs a reading"):
-        losses(other, slide, stretch)
+        rules.losses(other, slide, stretch)
 
 
 def test_privacy_at_a_point_follows_from_privacy_in_general_inside_the_domain_only():
@@ -233,10 +206,10 @@ def test_privacy_at_a_point_follows_from_privacy_in_general_inside_the_domain_on
         level=lambda c, alpha, epsilon: c.number(epsilon),
     )
     shown = solver.proves(SQUARES)
-    assert fixed_at(general, (F(1, 2), F(1)), shown).established is None
+    assert rules.fixed_at(general, (F(1, 2), F(1)), shown).established is None
     with pytest.raises(RuleError, match="lies outside"):
-        fixed_at(general, (F(2), F(1)), shown)
-    assert "α = 1/2, ε = 1" in fixed(general, F(1, 2), F(1)).text
+        rules.fixed_at(general, (F(2), F(1)), shown)
+    assert "α = 1/2, ε = 1" in rules.fixed(general, F(1, 2), F(1)).text
 
 
 @pytest.mark.few(1)
@@ -258,4 +231,4 @@ def test_a_moment_may_depend_on_parameters_that_bound_each_other(share, shown):
 
 
 def test_every_rule_tells_its_argument():
-    assert all(len(argument) > 60 for argument in RULES.values())
+    assert all(len(argument) > 60 for argument in rules.RULES.values())

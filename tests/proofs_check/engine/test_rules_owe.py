@@ -6,9 +6,8 @@ from functools import partial
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver, symbolic
+from establish import AtMost, Integer, Private, Rational, Real, RuleError, StatementError, solver, symbolic
 from establish.proofs_check.engine.rules import (
-    RuleError,
     adaptive_normals,
     at_every_output,
     comparison_of_levels,
@@ -26,17 +25,11 @@ from establish.proofs_check.engine.rules import (
     two_steps,
 )
 from establish.proofs_check.engine.statements import (
-    AtMost,
     Bounded,
     Composes,
     HasMaximum,
     Implies,
     Indistinguishable,
-    Integer,
-    Private,
-    Rational,
-    Real,
-    StatementError,
     given,
 )
 from establish.spec.arithmetic import MP
@@ -129,7 +122,7 @@ class Narrow(Laplace):
 
 
 @pytest.mark.parametrize("law", [Bare, Narrow])
-def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch: pytest.MonkeyPatch):
+def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch):
     monkeypatch.setattr(
         "establish.proofs_check.engine.statements.indistinguishable.require_spec_only", lambda formula: None
     )

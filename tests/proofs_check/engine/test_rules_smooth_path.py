@@ -10,43 +10,16 @@ from typing import Any
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.rules import (
-    RuleError,
-    arcs,
-    crossings,
-    laws_of_neighbors,
-    moves,
-    smooth_path,
-    spreads,
-    variations,
-)
-from establish.proofs_check.engine.statements import Private, Rational, given
+from establish import RuleError, rules, solver
 from establish.proofs_check.papers.ours.smooth_staircase import logarithms
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.shortest_path import PathSide, Section, ShortestPath
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
-from establish.spec.mechanisms.unguarded import unguarded
+from tests.proofs_check.engine.test_rules_growth import private
 
-module_of_rule = sys.modules[smooth_path.__module__]
-
-
-def private(mechanism, share=Fraction(1)):
-    """The mechanism at a share of its ε."""
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="planted",
-        mechanism=mechanism,
-        reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c, alpha, epsilon: share * c.number(epsilon),
-        given=[given(lambda c, a, e: 3 * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
-    )
+module_of_rule = sys.modules[rules.smooth_path.__module__]
 
 
 @lru_cache
@@ -64,7 +37,7 @@ class Remade(SmoothPathMechanism):
 @lru_cache
 def places():
     """Where moves lead, which no level changes."""
-    return tuple(map(solver.proves, (*moves(), *spreads(), *arcs())))
+    return tuple(map(solver.proves, (*rules.moves(), *rules.spreads(), *rules.arcs())))
 
 
 def varies(loss):
@@ -74,33 +47,33 @@ def varies(loss):
 def shown(statement):
     return (
         *places(),
-        *map(solver.proves, laws_of_neighbors(statement)),
-        *(solver.proves(loss, logarithms) for loss in crossings(statement)),
-        *map(varies, variations(statement)),
+        *map(solver.proves, rules.laws_of_neighbors(statement)),
+        *(solver.proves(loss, logarithms) for loss in rules.crossings(statement)),
+        *map(varies, rules.variations(statement)),
     )
 
 
 def test_the_level_is_derived_and_no_smaller_one():
-    less = private(Remade, Fraction(99, 100))
-    assert smooth_path(less, *shown(less)).established is None
-    for loss in variations(less):
+    less = private(Remade, Fraction(99, 100), steep=3)
+    assert rules.smooth_path(less, *shown(less)).established is None
+    for loss in rules.variations(less):
         assert not varies(loss).established
 
 
-def test_each_piece_is_owed(monkeypatch: pytest.MonkeyPatch):
-    statement = private(Remade)
+def test_each_piece_is_owed(monkeypatch):
+    statement = private(Remade, steep=3)
     pieces = shown(statement)
-    assert smooth_path(statement, *pieces).established
+    assert rules.smooth_path(statement, *pieces).established
     monkeypatch.setattr(module_of_rule, "_is_path", lambda statement: True)
     for left_out in range(len(pieces)):
-        found = smooth_path(statement, *pieces[:left_out], *pieces[left_out + 1 :])
+        found = rules.smooth_path(statement, *pieces[:left_out], *pieces[left_out + 1 :])
         assert (found.established, "has no proof" in found.witness) == (None, True)
 
 
 @pytest.mark.parametrize("kind", [SmoothStaircaseMechanism, SmoothLomaxMechanism])
 def test_another_law_is_refused(kind):
     with pytest.raises(RuleError, match="no such law"):
-        smooth_path(private(kind))
+        rules.smooth_path(private(kind, steep=3))
 
 
 def refused(point: tuple[str, ...], change: Callable[[ShortestPath], ShortestPath]) -> None:
@@ -112,7 +85,7 @@ def refused(point: tuple[str, ...], change: Callable[[ShortestPath], ShortestPat
             return change(law) if (law.alpha, law.epsilon) == tuple(map(Fraction, point)) else law
 
     with pytest.raises(RuleError, match="no such law"):
-        smooth_path(private(Planted))
+        rules.smooth_path(private(Planted, steep=3))
 
 
 STEPS = {
@@ -265,4 +238,4 @@ def test_no_fine_step_at_any_sample_is_told():
             return replace(super().cell_law(count, largest, c), fine=0, turn=1)
 
     with pytest.raises(RuleError, match="no fine step at the sampled parameters"):
-        smooth_path(private(Coarse))
+        rules.smooth_path(private(Coarse, steep=3))

@@ -5,22 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.rules import (
-    RuleError,
-    crossings,
-    laws_of_neighbors,
-    moves,
-    smooth_staircase,
-    spreads,
-)
-from establish.proofs_check.engine.statements import Private, Rational, given
-from establish.proofs_check.engine.verdicts import Grade
+from establish import Grade, RuleError, solver
+from establish.proofs_check.engine.rules import crossings, laws_of_neighbors, moves, smooth_staircase, spreads
 from establish.proofs_check.papers.ours import smooth_staircase as home
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
-from establish.spec.mechanisms.unguarded import unguarded
+from tests.proofs_check.engine.test_rules_growth import private
 
 
 class LowerSteps(SmoothStaircaseMechanism):
@@ -28,22 +19,6 @@ class LowerSteps(SmoothStaircaseMechanism):
 
     def down_drop(self, c):
         return self.up_drop(c)
-
-
-def private(mechanism, share=Fraction(1), steep=3):
-    """The mechanism at a share of its ε."""
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="planted",
-        mechanism=mechanism,
-        reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c, alpha, epsilon: share * c.number(epsilon),
-        given=[given(lambda c, a, e: steep * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
-    )
 
 
 def shown(statement):
@@ -55,7 +30,7 @@ def shown(statement):
 
 @pytest.mark.parametrize(("share", "steep", "expected"), [(1, 3, True), ("99/100", 3, None)])
 def test_the_level_is_derived_and_no_smaller_one(share, steep, expected):
-    statement = private(SmoothStaircaseMechanism, Fraction(share), steep)
+    statement = private(SmoothStaircaseMechanism, Fraction(share), steep=steep)
     found = smooth_staircase(statement, *shown(statement))
     assert found.established is expected
     assert expected is None or (found.grade, "not at all" in found.scope) == (Grade.STEPS, True)
@@ -63,7 +38,7 @@ def test_the_level_is_derived_and_no_smaller_one(share, steep, expected):
 
 def test_steps_below_that_cost_all_of_the_level_are_not_private():
     """A crossing inwards below costs ε, and the stretch ln m besides. The law itself is another one, too."""
-    statement = private(LowerSteps)
+    statement = private(LowerSteps, steep=3)
     states = [solver.proves(loss, home.logarithms).established for loss in crossings(statement)]
     assert not all(states)
     with pytest.raises(RuleError, match="no such law"):
@@ -80,7 +55,7 @@ def test_each_piece_is_owed():
 
 def test_another_law_is_refused():
     with pytest.raises(RuleError, match="no such law"):
-        smooth_staircase(private(SmoothLomaxMechanism))
+        smooth_staircase(private(SmoothLomaxMechanism, steep=3))
 
 
 def test_breaks_that_spread_less_are_refused():
@@ -92,4 +67,4 @@ def test_breaks_that_spread_less_are_refused():
             return law
 
     with pytest.raises(RuleError, match="no such law"):
-        smooth_staircase(private(Narrow))
+        smooth_staircase(private(Narrow, steep=3))

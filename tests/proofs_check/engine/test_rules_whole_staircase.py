@@ -5,17 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.rules import (
-    RuleError,
-    cuts_rise,
-    on_whole_scale,
-    pieces_meet,
-    tails_meet,
-    whole_ladder,
-    whole_level,
-    whole_steps,
-)
+from establish import RuleError, rules, solver, symbolic
 from establish.proofs_check.papers.ours import whole_staircase
 from establish.proofs_check.papers.ours.whole_staircase import PRIVATE
 from establish.spec.distributions import whole_staircase as law
@@ -27,28 +17,28 @@ STRONG = PRIVATE.strong
 
 def shown(statement):
     """All that the rule owes, one piece each."""
-    cell, gaps, late, grown = whole_steps()
+    cell, gaps, late, grown = rules.whole_steps()
     return [
-        solver.proves(whole_level(statement)),
+        solver.proves(rules.whole_level(statement)),
         *map(solver.proves, (cell, gaps, grown)),
         solver.proves(late, whole_staircase._logarithms),
-        *map(solver.proves, whole_ladder()),
+        *map(solver.proves, rules.whole_ladder()),
         *whole_staircase._read(),
     ]
 
 
 def test_the_level_is_derived_and_no_smaller_one():
-    assert on_whole_scale(STRONG, *shown(STRONG)).established is True
+    assert rules.on_whole_scale(STRONG, *shown(STRONG)).established is True
     level = lambda c, a, e: c.number(Fraction(99, 100)) * e  # noqa: E731
     less = replace(STRONG, level=level)
-    assert on_whole_scale(less, *shown(less)).established is None
+    assert rules.on_whole_scale(less, *shown(less)).established is None
 
 
 def test_every_piece_is_needed():
     pieces = shown(STRONG)
     assert len(pieces) == 54
     for k in range(len(pieces)):
-        found = on_whole_scale(STRONG, *pieces[:k], *pieces[k + 1 :])
+        found = rules.on_whole_scale(STRONG, *pieces[:k], *pieces[k + 1 :])
         assert (found.established, "has no proof" in found.witness) == (None, True)
 
 
@@ -85,14 +75,14 @@ PLANTED = {
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_hundredth_less_in_the_ladder_is_not_shown(name, monkeypatch: pytest.MonkeyPatch):
+def test_a_hundredth_less_in_the_ladder_is_not_shown(name, monkeypatch):
     attribute, planted = PLANTED[name]
     for cached in (law._pieces, law._rungs):
         cached.cache_clear()
     monkeypatch.setattr(law, attribute, planted)
     try:
-        shown = [symbolic.proves(owed).established for owed in (*pieces_meet(), *tails_meet())]
-        shown += [solver.proves(owed).established for owed in cuts_rise()]
+        shown = [symbolic.proves(owed).established for owed in (*rules.pieces_meet(), *rules.tails_meet())]
+        shown += [solver.proves(owed).established for owed in rules.cuts_rise()]
     finally:
         monkeypatch.undo()
         for cached in (law._pieces, law._rungs):
@@ -101,9 +91,9 @@ def test_a_hundredth_less_in_the_ladder_is_not_shown(name, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("factor", ["9/10", "99/100"])
-def test_a_takeover_that_is_too_early_is_not_shown(factor: str):
+def test_a_takeover_that_is_too_early_is_not_shown(factor):
     """From less than (1+L)/(α−L) on, the gaps of the logarithm are not all longer."""
-    _, _, late, _ = whole_steps()
+    _, _, late, _ = rules.whole_steps()
     alpha, m = late.domain.variables
     earlier = replace(m, low=lambda c, a: c.number(Fraction(factor)) * m.low(c, a))
     planted = replace(late, domain=replace(late.domain, variables=(alpha, earlier)))
@@ -119,9 +109,9 @@ class Leaning(WholeStaircaseMechanism):
 @pytest.mark.parametrize("mechanism", [GrowthStaircaseMechanism, Leaning, "text"])
 def test_other_mechanisms_are_refused(mechanism):
     with pytest.raises(RuleError, match="no staircase law on whole numbers"):
-        on_whole_scale(replace(STRONG, mechanism=mechanism))
+        rules.on_whole_scale(replace(STRONG, mechanism=mechanism))
 
 
 def test_a_relation_without_growth_by_a_share_is_refused():
     with pytest.raises(RuleError, match="no growth by a share"):
-        on_whole_scale(replace(STRONG, neighbors="strong", queries="worker"))
+        rules.on_whole_scale(replace(STRONG, neighbors="strong", queries="worker"))

@@ -27,7 +27,7 @@ def cache(tmp_path: Path) -> Cache:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_claims_come_out_the_same_with_any_number_of_processes(jobs: int, papers: Path, cache: Cache):
+def test_claims_come_out_the_same_with_any_number_of_processes(jobs, papers, cache):
     files = (papers / "settled.py", papers / "unsettled.py")
     known = claims_of_file(files[0]) | claims_of_file(files[1])
     found = {r.claim.id: r for r in run(known.values(), cache=cache, files=files, jobs=jobs)}
@@ -43,7 +43,7 @@ def test_claims_come_out_the_same_with_any_number_of_processes(jobs: int, papers
     assert undecided.record.condition == ("not decided at x = 0 (guess): x > 0 (unsettled.py, line 16)")
 
 
-def test_a_process_that_dies_leaves_only_its_own_claim_unsettled(papers: Path, cache: Cache):
+def test_a_process_that_dies_leaves_only_its_own_claim_unsettled(papers, cache):
     file = papers / "dying.py"
     results = settle_file(file, cache, claims_of_file(file), jobs=2)
     assert results["dying/now"].record.verdict == "unsettled"
@@ -51,7 +51,7 @@ def test_a_process_that_dies_leaves_only_its_own_claim_unsettled(papers: Path, c
     assert results["dying/next"].record.verdict == "not_checkable"
 
 
-def test_a_second_run_reads_the_cache_and_a_fresh_one_does_not(papers: Path, cache: Cache):
+def test_a_second_run_reads_the_cache_and_a_fresh_one_does_not(papers, cache):
     file = papers / "settled.py"
     known = claims_of_file(file)
     first = settle_file(file, cache, known)
@@ -63,14 +63,14 @@ def test_a_second_run_reads_the_cache_and_a_fresh_one_does_not(papers: Path, cac
     assert {i: r.record for i, r in second.items()} == {i: r.record for i, r in first.items()}
 
 
-def test_unsettled_results_are_tried_again(papers: Path, cache: Cache):
+def test_unsettled_results_are_tried_again(papers, cache):
     file = papers / "unsettled.py"
     known = claims_of_file(file)
     settle_file(file, cache, known)
     assert {r.cached for r in settle_file(file, cache, known).values()} == {False}
 
 
-def test_a_claim_and_its_repeats_are_settled_by_one_run(tmp_path: Path, cache: Cache):
+def test_a_claim_and_its_repeats_are_settled_by_one_run(tmp_path, cache):
     runs = []
 
     def check() -> Verdict:
@@ -94,7 +94,7 @@ def test_a_check_that_returns_no_verdict_is_unsettled():
     assert settlement.verdict.condition == "TypeError: the check returned 'holds', not a Verdict"
 
 
-def test_the_line_is_the_one_of_the_checks_file_that_was_running(tmp_path: Path, own_register):
+def test_the_line_is_the_one_of_the_checks_file_that_was_running(tmp_path, own_register):
     file = tmp_path / "mine.py"
     file.write_text(
         "import json\n"
@@ -114,7 +114,7 @@ def test_the_line_is_the_one_of_the_checks_file_that_was_running(tmp_path: Path,
     assert found.condition.endswith(" (mine.py, line 5)")
 
 
-def test_a_number_of_sympy_in_a_world_says_what_a_world_wants_and_where(tmp_path: Path, own_register):
+def test_a_number_of_sympy_in_a_world_says_what_a_world_wants_and_where(tmp_path, own_register):
     file = tmp_path / "mine.py"
     file.write_text(
         "import sympy\n"

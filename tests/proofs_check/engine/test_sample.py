@@ -39,7 +39,7 @@ def test_its_result_is_one_sentence():
         (START + f"a/b,{SOME},same,,,\n", "a/b has no reason"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_by_its_row(table: str, words: str):
+def test_a_table_that_cannot_be_is_refused_by_its_row(table, words):
     with pytest.raises(SampleError, match=words):
         sample.parse(table)
 

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from establish import Outcome, exact, holds, not_checkable
 from establish.proofs_check.engine import ledger, searches
 from establish.proofs_check.engine.cache import Cache
-from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.register import Claim, claims_of_file
 from establish.proofs_check.engine.runner import run as settle_all
 from establish.proofs_check.engine.searches import Line, compare, lines_of, rewritten
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH, Search
-from establish.proofs_check.engine.verdicts import Outcome, holds, not_checkable
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -48,9 +47,7 @@ def verdicts(run: Run, *arguments: object) -> list[str]:
     return [record["verdict"] for record in json.loads(out)]
 
 
-def test_a_fault_beyond_the_reach_of_a_plain_check_is_found_by_a_thorough_one(
-    run: Run, far: Path, own_register: dict[str, Claim]
-):
+def test_a_fault_beyond_the_reach_of_a_plain_check_is_found_by_a_thorough_one(run, far, own_register):
     assert verdicts(run, far) == ["holds"]
     del own_register["mine/far"]
     status, out, _ = run("check", far, "--thorough", "--jobs", 1)
@@ -60,7 +57,7 @@ def test_a_fault_beyond_the_reach_of_a_plain_check_is_found_by_a_thorough_one(
 
 @pytest.mark.parametrize("again", [(), ("--fresh",), ("--thorough",)])
 def test_what_a_thorough_check_refuted_no_later_one_of_the_same_content_calls_true(
-    run: Run, far: Path, own_register: dict[str, Claim], again: tuple[str, ...]
+    run, far, own_register, again
 ):
     asked: tuple[tuple[str, ...], ...] = ((), ("--thorough",), again, again)
     found = []
@@ -73,7 +70,7 @@ def test_what_a_thorough_check_refuted_no_later_one_of_the_same_content_calls_tr
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_processes_are_told_how_deep_to_search(far: Path, tmp_path: Path, jobs: int):
+def test_processes_are_told_how_deep_to_search(far, tmp_path, jobs):
     """With two processes the second claim is a copy of the first."""
     far.write_text(FAR + FAR.partition("\n\n\n")[2].replace("mine/far", "mine/again"), "utf-8")
     known = claims_of_file(far)
@@ -89,7 +86,7 @@ def searched(effort: int) -> Settlement:
     return Settlement(not_checkable("the data"), 0.5, searches=(search,))
 
 
-def test_a_plain_result_is_not_taken_for_a_thorough_one_but_serves_a_plain_check(tmp_path: Path):
+def test_a_plain_result_is_not_taken_for_a_thorough_one_but_serves_a_plain_check(tmp_path):
     cache = Cache(tmp_path)
     cache.put(KEY, searched(PLAIN))
     assert cache.get(KEY) == searched(PLAIN)
@@ -98,7 +95,7 @@ def test_a_plain_result_is_not_taken_for_a_thorough_one_but_serves_a_plain_check
     assert cache.get(KEY) == cache.get(KEY, THOROUGH) == searched(THOROUGH)
 
 
-def test_what_had_nothing_to_search_is_not_run_again(tmp_path: Path):
+def test_what_had_nothing_to_search_is_not_run_again(tmp_path):
     cache = Cache(tmp_path)
     cache.put(KEY, replace(searched(PLAIN), searches=()))
     assert cache.get(KEY, THOROUGH) is not None

@@ -36,7 +36,7 @@ def test_a_text_is_cut_where_sentences_end_and_not_at_short_forms():
     ("text", "told"),
     [("Never do it.", True), ("x ≤ y", True), ("We thank them [10, 12].", False), ("We thank them.", False)],
 )
-def test_a_telling_sentence_has_a_number_a_comparison_or_such_a_word(text: str, told: bool):
+def test_a_telling_sentence_has_a_number_a_comparison_or_such_a_word(text, told):
     assert is_telling(text) == told
 
 
@@ -53,13 +53,13 @@ def test_a_telling_sentence_has_a_number_a_comparison_or_such_a_word(text: str, 
         (HEADER + f"Section 1,{SOME},open,\n", "4 fields"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_by_its_row(table: str, words: str):
+def test_a_table_that_cannot_be_is_refused_by_its_row(table, words):
     with pytest.raises(CoverageError, match=words):
         sentences.parse(table, "planted")
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_every_claim_that_a_table_names_is_recorded_and_every_definition_is_there(source: str):
+def test_every_claim_that_a_table_names_is_recorded_and_every_definition_is_there(source):
     for sentence in sentences.of_source(source):
         for name in sentence.of:
             if sentence.fate == "claim":
@@ -70,7 +70,7 @@ def test_every_claim_that_a_table_names_is_recorded_and_every_definition_is_ther
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_a_table_fits_the_text_of_its_source(source: str):
+def test_a_table_fits_the_text_of_its_source(source):
     if not (SEEDS / f"{source}.txt").is_file():
         pytest.skip(f"the text of {source} is not here: name its folder with ESTABLISH_SOURCES")
     if not sentences.of_source(source):

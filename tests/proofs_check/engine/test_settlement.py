@@ -2,18 +2,15 @@
 
 import signal
 import time
-from pathlib import Path
 
 import pytest
 
+from establish import AtMost, Outcome, Private, Rational, Real, Verdict, holds, solver
 from establish.proofs_check.engine import patience, settlement
 from establish.proofs_check.engine.grades import Stated
-from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.patience import LimitError, watched
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import settle, settle_claim
-from establish.proofs_check.engine.statements import AtMost, Private, Rational, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 
 TRUE = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
@@ -67,7 +64,7 @@ def test_a_level_of_another_kind_unsettles_its_claim():
     assert found.verdict.outcome is Outcome.UNSETTLED
 
 
-def test_an_interrupt_that_is_the_checks_own_unsettles_it(monkeypatch: pytest.MonkeyPatch):
+def test_an_interrupt_that_is_the_checks_own_unsettles_it(monkeypatch):
     def interrupted() -> Verdict:
         raise KeyboardInterrupt
 
@@ -88,7 +85,7 @@ def endless() -> Verdict:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no clock of processor time")
-def test_a_check_that_does_not_end_is_unsettled(monkeypatch: pytest.MonkeyPatch):
+def test_a_check_that_does_not_end_is_unsettled(monkeypatch):
     monkeypatch.setattr(settlement, "LIMIT", 0.1)
     found = settle_claim(Claim("mine/endless", "Section 1", "It ends.", endless))
     assert found.verdict.outcome is Outcome.UNSETTLED
@@ -107,7 +104,7 @@ def test_the_limit_is_off_after_a_claim():
         endless()
 
 
-def test_a_run_says_where_it_is(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]):
+def test_a_run_says_where_it_is(monkeypatch, capfd):
     monkeypatch.setattr(patience, "SILENCE", 0.05)
     with watched("mine/slow", 60):
         time.sleep(0.12)
@@ -142,7 +139,7 @@ def good():
 
 
 @pytest.mark.usefixtures("own_register", "settled_once")
-def test_the_others_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_others_are_told(tmp_path, capsys):
     from establish.proofs_check.commands.cli import main
 
     file = tmp_path / "two.py"

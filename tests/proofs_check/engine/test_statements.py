@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish import ParameterError, enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
@@ -25,7 +25,6 @@ from establish.proofs_check.engine.statements.statement import THOROUGH
 from establish.proofs_check.papers.ours.growth_staircase import UNBIASED
 from establish.spec.distributions import heavy_tailed, laplace
 from establish.spec.mechanisms import log_laplace
-from establish.spec.parameters import ParameterError
 from establish.spec.relations.growth import may_grow
 
 SLIDING = AtMost(

@@ -31,7 +31,7 @@ def of(*quantities: Measured, every: bool = True) -> OfExperiment:
         ((replace(BELOW, low=nan, high=nan),), True, None),
     ],
 )
-def test_intervals_decide(quantities: tuple[Measured, ...], every: bool, decided: bool | None) -> None:
+def test_intervals_decide(quantities, every, decided):
     statement = of(*quantities, every=every)
     evidence = statistical.measured(statement)
     assert evidence.established is decided
@@ -39,20 +39,20 @@ def test_intervals_decide(quantities: tuple[Measured, ...], every: bool, decided
     assert bool(statement.search().refuted) is (decided is False)
 
 
-def test_an_interval_that_ends_at_its_limit_is_not_beyond_it() -> None:
+def test_an_interval_that_ends_at_its_limit_is_not_beyond_it():
     assert replace(BEYOND, low=1.0).holds is None
     assert replace(BELOW, high=1.0).holds is True
     assert replace(AT_LEAST, low=0.5, high=0.9).holds is None
 
 
 @pytest.mark.parametrize("statement", [of(BELOW, AT_LEAST), of(AT_LEAST), of(OPEN, BEYOND, every=False)])
-def test_a_true_statement_has_a_neighbor_that_is_seen(statement: OfExperiment) -> None:
+def test_a_true_statement_has_a_neighbor_that_is_seen(statement):
     search = statement.search()
     assert not search.refuted
     assert search.found == (next(iter(statement.planted()))[0],)
 
 
-def test_the_closest_neighbor_is_the_tightest_limit_moved_past_its_interval() -> None:
+def test_the_closest_neighbor_is_the_tightest_limit_moved_past_its_interval():
     name, neighbor = next(iter(of(BELOW, AT_LEAST).planted()))
     assert "beyond its interval" in name
     assert isinstance(neighbor, OfExperiment)
@@ -61,7 +61,7 @@ def test_the_closest_neighbor_is_the_tightest_limit_moved_past_its_interval() ->
     assert neighbor.at({"quantity": "correlation"}).value is False
 
 
-def test_statements_on_other_quantities_have_another_text() -> None:
+def test_statements_on_other_quantities_have_another_text():
     many = [replace(BELOW, of=f"ratio {number}") for number in range(9)]
     texts = {of(*many).text, of(*many[:8]).text, of(*many, every=False).text}
     assert len(texts) == 3
@@ -83,13 +83,11 @@ def test_statements_on_other_quantities_have_another_text() -> None:
         ((replace(BELOW, limit=nan),), "0" * 64, "a limit is a number"),
     ],
 )
-def test_a_statement_that_says_nothing_is_refused(
-    quantities: tuple[Measured, ...], digest: str, told: str
-) -> None:
+def test_a_statement_that_says_nothing_is_refused(quantities, digest, told):
     with pytest.raises(StatementError, match=told):
         InExperiment("an experiment", digest, "1e-9", quantities)
 
 
-def test_a_point_names_a_quantity() -> None:
+def test_a_point_names_a_quantity():
     with pytest.raises(StatementError, match="names a quantity"):
         of(BELOW).at({"quantity": "another"})

@@ -5,19 +5,9 @@ from fractions import Fraction as F
 import pytest
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Rational, Real, RuleError, StatementError, exact, rules, solver, symbolic
 from establish.proofs_check.engine.methods.reading import Reading
-from establish.proofs_check.engine.rules import (
-    RuleError,
-    adaptive_normals,
-    any_psi,
-    composition_lemmas,
-    in_sequence,
-    shift_obligations,
-    shifted_normals,
-    total_of,
-)
-from establish.proofs_check.engine.statements import Composes, EveryPsi, Gedp, Rational, Real, StatementError
+from establish.proofs_check.engine.statements import Composes, EveryPsi, Gedp
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import identity, logarithm, root
@@ -47,7 +37,7 @@ def root_of(c, spent):
 
 
 def shown(statement):
-    return shifted_normals(statement, *map(solver.proves, shift_obligations(statement)))
+    return rules.shifted_normals(statement, *map(solver.proves, rules.shift_obligations(statement)))
 
 
 @pytest.mark.parametrize("real", [True, False])
@@ -67,15 +57,15 @@ def test_two_attributes_that_change_at_once_cost_more_than_one_answer():
     statement = psi_mechanism(answers=2)
     assert "> 1.0" in statement.search().refuted
     with pytest.raises(RuleError, match="one answer"):
-        shift_obligations(statement)
+        rules.shift_obligations(statement)
 
 
 def test_a_sequence_owes_each_answer_and_the_composition():
     statement = psi_mechanism(answers=2)
     composition = Composes(squared, root_of)
-    wrong = solver.proves(total_of(statement, composition))
+    wrong = solver.proves(rules.total_of(statement, composition))
     assert wrong.established is not True  # √2·μ is more than μ
-    found = in_sequence(statement, composition, wrong)
+    found = rules.in_sequence(statement, composition, wrong)
     assert found.established is None
     assert "has no proof" in found.witness
 
@@ -94,8 +84,8 @@ def test_a_point_of_the_statement_is_evaluated_in_the_mechanism():
 @pytest.mark.parametrize("choice", [False, True])
 def test_budgets_compose_by_squares_and_the_search_sees_a_hundredth_less(choice):
     statement = Composes(squared, root_of, choice=choice)
-    lemmas = map(symbolic.proves, composition_lemmas(statement))
-    assert adaptive_normals(statement, *lemmas).established is True
+    lemmas = map(symbolic.proves, rules.composition_lemmas(statement))
+    assert rules.adaptive_normals(statement, *lemmas).established is True
     assert statement.search().found == ("total times 99/100",)
 
 
@@ -103,7 +93,7 @@ def test_the_largest_budget_is_no_total():
     largest = Composes(lambda c, spent, mu: c.maximum(spent, mu), lambda c, spent: spent)
     assert "> 1.0" in largest.search().refuted
     assert largest.at({"first": 1, "low": 1, "high": 1}).value is False
-    squares = symbolic.proves(composition_lemmas(largest)[1])
+    squares = symbolic.proves(rules.composition_lemmas(largest)[1])
     assert squares.established is not True
 
 
@@ -120,7 +110,7 @@ def distances(sign):
 
 def test_concavity_brings_values_closer_for_every_psi():
     statement = distances("<=")
-    assert any_psi(statement, solver.proves(statement.arbitrary)).established is True
+    assert rules.any_psi(statement, solver.proves(statement.arbitrary)).established is True
     assert statement.search().sees
 
 
@@ -129,7 +119,7 @@ def test_the_other_way_round_is_refuted_and_strictness_fails_for_the_identity():
     strict = distances("<")
     assert "x = 0, y = 0" in strict.search().refuted
     assert exact.refuted(strict, ψ=identity(), x=0, y=1).established is True
-    assert any_psi(strict, solver.proves(strict.arbitrary)).established is None
+    assert rules.any_psi(strict, solver.proves(strict.arbitrary)).established is None
 
 
 def test_what_the_solver_is_told_of_psi_is_true_of_the_identity():

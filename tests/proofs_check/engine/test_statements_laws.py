@@ -7,55 +7,24 @@ from fractions import Fraction as F
 
 import pytest
 
+from establish import AtMost, Compares, Equal, Integer, Real, RuleError, ShapeUniverse, StatementError, rules
 from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    RuleError,
-    along_chain,
-    at_whole_numbers,
-    beside_the_others,
-    by_sum_and_place,
-    combined,
-    in_one_part,
-    leave_and_join,
-    linear_combination,
-    links_of_chain,
-    no_maximum,
-    one_after_another,
-    rising,
-    settled,
-    slide_and_dilation,
-    slide_then_dilate,
-    smooth_tails,
-    sum_by_sum,
-    tails,
-    term_by_term,
-    turns_of,
-    two_steps,
-    whole_number,
-)
 from establish.proofs_check.engine.statements import (
-    AtMost,
     Chains,
     Combines,
-    Compares,
     DualsBound,
-    Equal,
     EverySum,
     HasMaximum,
     Implies,
-    Integer,
     InTurn,
     OfParts,
-    Real,
     Smoothed,
-    StatementError,
     Together,
 )
 from establish.proofs_check.papers.haney2017 import exact_delta
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.requirements import IndividualRequirement, PresenceRequirement, SizeRequirement
 
@@ -256,7 +225,7 @@ def test_a_statement_that_says_nothing_is_refused(make, message):
     "name", ["both", "both, δ", "beside", "beside, δ", "chosen", "function", "function, δ"]
 )
 def test_releases_are_settled_output_by_output(name):
-    assert settled(TRUE[name]).established
+    assert rules.settled(TRUE[name]).established
 
 
 @pytest.mark.parametrize(
@@ -264,7 +233,7 @@ def test_releases_are_settled_output_by_output(name):
     ["both at the level of one", "both with the larger δ", "chosen for nothing", "a function with less δ"],
 )
 def test_releases_that_cost_more_are_not(name):
-    assert not settled(FALSE[name]).established
+    assert not rules.settled(FALSE[name]).established
 
 
 @pytest.mark.parametrize(
@@ -272,38 +241,40 @@ def test_releases_that_cost_more_are_not(name):
 )
 def test_d_releases_cost_the_power(level, derived):
     statement = InTurn(level=level)
-    pair, *turns = turns_of(statement)
-    found = one_after_another(statement, settled(pair), *map(symbolic.proves, turns))
+    pair, *turns = rules.turns_of(statement)
+    found = rules.one_after_another(statement, rules.settled(pair), *map(symbolic.proves, turns))
     assert bool(found.established) is bool(derived)
 
 
 @pytest.mark.parametrize("name", ["chain", "chain, δ"])
 def test_a_chain_is_followed_step_by_step(name):
     statement = TRUE[name]
-    assert along_chain(statement, *map(symbolic.proves, links_of_chain(statement))).established
+    assert rules.along_chain(statement, *map(symbolic.proves, rules.links_of_chain(statement))).established
 
 
 def test_a_chain_that_forgets_to_multiply_δ_is_refused():
     statement = FALSE["a chain with δ once"]
-    assert not along_chain(statement, *map(symbolic.proves, links_of_chain(statement))).established
+    assert not rules.along_chain(
+        statement, *map(symbolic.proves, rules.links_of_chain(statement))
+    ).established
 
 
 @pytest.mark.parametrize("name", ["establishments", "weakly", "records"])
 def test_one_part_changes(name):
     statement = TRUE[name]
-    assert in_one_part(statement, settled(beside_the_others(statement))).established
+    assert rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement))).established
 
 
 @pytest.mark.parametrize("name", ["workers of strong neighbors", "workers of weak neighbors"])
 def test_several_parts_of_a_workforce_may_change(name):
     statement = FALSE[name]
     with pytest.raises(RuleError, match="several parts"):
-        in_one_part(statement, settled(beside_the_others(statement)))
+        rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement)))
 
 
 def test_parts_for_less_than_their_level_are_refused():
     statement = OfParts("strong", "establishments", level=lambda c, level, delta: c.sqrt(level))
-    assert not in_one_part(statement, settled(beside_the_others(statement))).established
+    assert not rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement))).established
 
 
 def split(c, a, b, sx, sy):
@@ -316,8 +287,8 @@ def split(c, a, b, sx, sy):
     [(TRUE["smooth"], True), (FALSE["a slide alone"], False), (FALSE["half the noise"], False)],
 )
 def test_a_slide_and_a_dilation(statement, derived):
-    short, up, down, same, costs = slide_and_dilation(statement)
-    found = slide_then_dilate(
+    short, up, down, same, costs = rules.slide_and_dilation(statement)
+    found = rules.slide_then_dilate(
         statement,
         solver.proves(short),
         solver.proves(up, split),
@@ -359,26 +330,28 @@ def edge(universe, alpha):
 )
 def test_a_record_changes_in_two_steps_and_presence_in_one(neighbors, requirement, multiple, derived):
     statement = Implies("D", neighbors=neighbors, requirement=requirement, multiple=multiple)
-    found = leave_and_join(statement, *map(solver.proves, two_steps(statement)))
+    found = rules.leave_and_join(statement, *map(solver.proves, rules.two_steps(statement)))
     assert bool(found.established) is derived
 
 
 def test_sizes_are_not_about_one_record():
     with pytest.raises(RuleError, match="one worker"):
-        two_steps(Implies("D", neighbors=strong, requirement=sizes, multiple=2))
+        rules.two_steps(Implies("D", neighbors=strong, requirement=sizes, multiple=2))
 
 
 @pytest.mark.parametrize("name", ["bound", "lifted"])
 def test_a_dual_vector_certifies_term_by_term(name):
     statement = TRUE[name]
-    assert linear_combination(statement, *map(solver.proves, by_sum_and_place(statement))).established
+    assert rules.linear_combination(
+        statement, *map(solver.proves, rules.by_sum_and_place(statement))
+    ).established
 
 
 @pytest.mark.parametrize("name", ["the wrong end", "a square"])
 def test_a_wrong_end_certifies_nothing(name):
     statement = FALSE[name]
-    owed = map(solver.proves, by_sum_and_place(statement))
-    assert not linear_combination(statement, *owed).established
+    owed = map(solver.proves, rules.by_sum_and_place(statement))
+    assert not rules.linear_combination(statement, *owed).established
 
 
 @pytest.mark.parametrize(
@@ -392,8 +365,8 @@ def test_a_wrong_end_certifies_nothing(name):
     ],
 )
 def test_combinations_fit_sum_by_sum(statement, derived):
-    sums, *places = combined(statement)
-    found = sum_by_sum(statement, symbolic.proves(sums), *map(solver.proves, places))
+    sums, *places = rules.combined(statement)
+    found = rules.sum_by_sum(statement, symbolic.proves(sums), *map(solver.proves, places))
     assert bool(found.established) is derived
 
 
@@ -415,21 +388,21 @@ def difference(c, n, low, x):
 @pytest.mark.parametrize(("gap", "derived"), [(1, True), (2, False)])
 def test_no_whole_number_lies_between_0_and_1(gap, derived):
     statement = above("n", gap)
-    owed = map(solver.owed, at_whole_numbers(statement, difference))
-    assert bool(whole_number(statement, difference, *owed).established) is derived
+    owed = map(solver.owed, rules.at_whole_numbers(statement, difference))
+    assert bool(rules.whole_number(statement, difference, *owed).established) is derived
 
 
 @pytest.mark.parametrize("value", [lambda c, n, low, x: x - low, lambda c, n, low, x: (n - x) / 2])
 def test_a_number_that_need_not_be_whole_is_refused(value):
     statement = above("n", 1)
     with pytest.raises(RuleError, match="whole_number"):
-        whole_number(statement, value, *map(solver.owed, at_whole_numbers(statement, value)))
+        rules.whole_number(statement, value, *map(solver.owed, rules.at_whole_numbers(statement, value)))
 
 
 def test_what_rises_for_ever_has_no_maximum():
     statement = FALSE["a maximum at infinity"]
     following = lambda c, x: x + 1  # noqa: E731
-    found = no_maximum(statement, following, *map(solver.proves, rising(statement, following)))
+    found = rules.no_maximum(statement, following, *map(solver.proves, rules.rising(statement, following)))
     assert found.established
     assert found.refutes
 
@@ -442,25 +415,25 @@ def test_what_rises_for_ever_has_no_maximum():
     ],
 )
 def test_what_falls_or_ends_may_have_one(statement, following):
-    owed = [solver.owed(one) for one in rising(statement, following)]
-    assert not no_maximum(statement, following, *owed).established
+    owed = [solver.owed(one) for one in rules.rising(statement, following)]
+    assert not rules.no_maximum(statement, following, *owed).established
 
 
 def test_sums_are_compared_term_by_term():
-    assert term_by_term(TRUE["sum"], solver.proves(TRUE["sum"].term)).established
+    assert rules.term_by_term(TRUE["sum"], solver.proves(TRUE["sum"].term)).established
     turned = replace(share(), left=share().right, right=share().left)
     false = EverySum(turned, shared=["m"])
     assert false.search().refuted
-    assert not term_by_term(false, solver.proves(false.term)).established
+    assert not rules.term_by_term(false, solver.proves(false.term)).established
 
 
 def test_tails_that_hold_more_than_δ_are_not_enough():
     statement = exact_delta.STRONG
     ends = (exact_delta._slide, exact_delta._stretch, exact_delta._low, exact_delta._high)
-    mass = tails(statement, *ends)[-1]
+    mass = rules.tails(statement, *ends)[-1]
     smaller = replace(statement, delta=lambda c, alpha, epsilon, delta: c.number(delta) / 2)
-    assert tails(smaller, *ends)[-1].text != mass.text
-    assert smooth_tails(statement, *ends, solver.owed(mass)).established is None
+    assert rules.tails(smaller, *ends)[-1].text != mass.text
+    assert rules.smooth_tails(statement, *ends, solver.owed(mass)).established is None
     half = replace(mass, right=lambda c, *v: mass.right(c, *v) * c.number(F(1, 2)))
     assert half.counterexample(100)[1]
 
@@ -469,7 +442,7 @@ def test_pure_privacy_has_no_tails():
     pure = replace(exact_delta.STRONG, delta=None)
     ends = (exact_delta._slide, exact_delta._stretch, exact_delta._low, exact_delta._high)
     with pytest.raises(RuleError, match="δ > 0"):
-        tails(pure, *ends)
+        rules.tails(pure, *ends)
 
 
 def test_another_way_to_put_releases_together_is_another_statement():

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -35,7 +34,7 @@ def checked(run: Run, *arguments: str) -> tuple[int, list[str]]:
     return status, [record["id"] for record in json.loads(out)]
 
 
-def test_a_plain_check_leaves_it_out_says_so_and_does_not_miss_it(run: Run, long_claim: list[str]):
+def test_a_plain_check_leaves_it_out_says_so_and_does_not_miss_it(run, long_claim):
     status, out, _ = run("check", "--jobs", 1)
     assert (status, long_claim) == (0, [])
     assert "2 claims in" in out
@@ -44,14 +43,14 @@ def test_a_plain_check_leaves_it_out_says_so_and_does_not_miss_it(run: Run, long
     assert "Differences" not in out
 
 
-def test_thorough_runs_it_and_leaves_nothing_out(run: Run, long_claim: list[str]):
+def test_thorough_runs_it_and_leaves_nothing_out(run, long_claim):
     status, out, _ = run("check", "--thorough", "--jobs", 1)
     assert (status, long_claim) == (0, ["paper/long"])
     assert "3 claims in" in out
     assert "take long" not in out
 
 
-def test_thorough_compares_it_with_the_ledger(run: Run, long_claim: list[str], two_claims: dict[str, Entry]):
+def test_thorough_compares_it_with_the_ledger(run, long_claim, two_claims):
     two_claims["paper/long"] = Entry("paper/long", "fails", "statistical", "")
     assert run("check", "--jobs", 1)[0] == 0
     status, out, _ = run("check", "--thorough", "--jobs", 1)
@@ -70,22 +69,18 @@ def test_thorough_compares_it_with_the_ledger(run: Run, long_claim: list[str], t
         (["paper/lon*", "--thorough"], ["paper/long"]),
     ],
 )
-def test_its_exact_id_asks_for_it_and_a_pattern_does_not(
-    run: Run, long_claim: list[str], patterns: list[str], found: list[str]
-):
+def test_its_exact_id_asks_for_it_and_a_pattern_does_not(run, long_claim, patterns, found):
     status, ids = checked(run, *patterns)
     assert (status, sorted(ids)) == (0, sorted(found))
 
 
-def test_show_runs_it(run: Run, long_claim: list[str]):
+def test_show_runs_it(run, long_claim):
     status, out, _ = run("show", "paper/long")
     assert (status, long_claim) == (0, ["paper/long"])
     assert "Ledger\n  as recorded\n" in out
 
 
-def test_a_plain_record_keeps_its_line(
-    run: Run, long_claim: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_plain_record_keeps_its_line(run, long_claim, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "proofs_check" / "ledger.csv"
     file.parent.mkdir()
@@ -97,7 +92,7 @@ def test_a_plain_record_keeps_its_line(
     assert "paper/long,holds,statistical,,,,printed\n" in file.read_text()
 
 
-def test_a_repeated_long_claim_takes_long_as_well(own_register: dict[str, Claim], long_claim: object):
+def test_a_repeated_long_claim_takes_long_as_well(own_register, long_claim):
     repeats("talk/long", where="slides", says="Again.", same_as="paper/long")
     repeats("talk/one", where="slides", says="Again.", same_as="paper/one")
     assert own_register["talk/long"].thorough
@@ -117,9 +112,7 @@ def one():
 """
 
 
-def test_a_long_claim_of_ones_own_file_needs_the_option(
-    run: Run, own_register: dict[str, Claim], tmp_path: Path
-):
+def test_a_long_claim_of_ones_own_file_needs_the_option(run, own_register, tmp_path):
     file = tmp_path / "paper.py"
     file.write_text(OWN)
     assert checked(run, str(file)) == (0, [])

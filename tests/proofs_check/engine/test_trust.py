@@ -2,15 +2,13 @@
 
 import pytest
 
+from establish import AtMost, Real, RuleError, aside, exact, holds, not_checkable, solver
 from establish.proofs_check.engine import arguments
-from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.engine.rules import RULES, RuleError, chain, derived
+from establish.proofs_check.engine.rules import RULES, chain, derived
 from establish.proofs_check.engine.rules.order import links
 from establish.proofs_check.engine.settlement import settle, settle_claim
-from establish.proofs_check.engine.statements import AtMost, Real
 from establish.proofs_check.engine.trust import METHODS, PARTIES, RULE, trusted
-from establish.proofs_check.engine.verdicts import aside, holds, not_checkable
 from establish.proofs_check.formal.accepted import FormalEntry
 
 X = Real("x", least=0)
@@ -31,7 +29,7 @@ def test_a_rule_and_the_methods_below_it_are_named():
     assert trusted(settle(check), None) == ["reading", "Python", "prose", "z3", "Coq", "rule chain"]
 
 
-def test_coq_is_trusted_for_rules_that_have_a_theorem_only(monkeypatch: pytest.MonkeyPatch):
+def test_coq_is_trusted_for_rules_that_have_a_theorem_only(monkeypatch):
     monkeypatch.setattr(arguments, "theorems_of", lambda rule: None)
 
     def check():

@@ -2,8 +2,7 @@
 
 import pytest
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.statements import AtMost, Real
+from establish import AtMost, Real, exact
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -39,13 +38,13 @@ every_builder = pytest.mark.parametrize("outcome", BUILDERS)
 
 
 @every_builder
-def test_established_evidence_gives_the_verdict(outcome: Outcome):
+def test_established_evidence_gives_the_verdict(outcome):
     assert BUILDERS[outcome](piece(True)).outcome is outcome
 
 
 @every_builder
 @pytest.mark.parametrize(("state", "word"), [(False, "refuted"), (None, "not decided")])
-def test_one_refuted_or_undecided_piece_unsettles_the_claim(outcome: Outcome, state: bool | None, word: str):
+def test_one_refuted_or_undecided_piece_unsettles_the_claim(outcome, state, word):
     for pieces in ([piece(state)], [piece(True), piece(state)], [piece(state), piece(True)]):
         with pytest.raises(UnsettledError, match=f"{word} at x = 1 \\(sum\\): 1 < 2"):
             BUILDERS[outcome](*pieces)
@@ -59,7 +58,7 @@ def test_a_counterexample_that_is_none_is_told_as_a_point_where_the_statement_is
 
 
 @every_builder
-def test_no_verdict_without_evidence(outcome: Outcome):
+def test_no_verdict_without_evidence(outcome):
     with pytest.raises(UnsettledError, match=f"no evidence was given for {outcome}"):
         BUILDERS[outcome]()
 
@@ -71,7 +70,7 @@ def test_what_is_truthy_but_not_true_does_not_establish():
 
 @pytest.mark.parametrize("weaker", [*Grade][1:])
 @pytest.mark.parametrize("stronger", [*Grade][1:])
-def test_the_weakest_grade_wins_in_any_order(stronger: Grade, weaker: Grade):
+def test_the_weakest_grade_wins_in_any_order(stronger, weaker):
     # strongest first, by definition
     order = ["proof", "steps", "enclosure", "exhaustive", "statistical"]
     weakest = max(stronger, weaker, key=order.index)
@@ -80,13 +79,13 @@ def test_the_weakest_grade_wins_in_any_order(stronger: Grade, weaker: Grade):
 
 
 @pytest.mark.parametrize("grade", [Grade.EXHAUSTIVE, Grade.STATISTICAL])
-def test_bounded_evidence_must_state_its_scope(grade: Grade):
+def test_bounded_evidence_must_state_its_scope(grade):
     with pytest.raises(ValueError, match="must state its scope"):
         Evidence("1 < 2", True, grade, "count")
 
 
 @pytest.mark.parametrize("grade", [Grade.STEPS, Grade.ENCLOSURE])
-def test_unbounded_evidence_needs_no_scope(grade: Grade):
+def test_unbounded_evidence_needs_no_scope(grade):
     assert Evidence("1 < 2", True, grade, "count").scope == ""
 
 

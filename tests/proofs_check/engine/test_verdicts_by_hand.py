@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from establish import AtMost, Evidence, Grade, Real, aside, exact, holds, holds_loosely, solver
 from establish.proofs_check.engine.grades import Stated, graded
-from establish.proofs_check.engine.methods import exact, solver
-from establish.proofs_check.engine.statements import AtMost, Real
-from establish.proofs_check.engine.verdicts import Evidence, Grade, aside, holds, holds_loosely
 
 SMALL = AtMost(Real("x", least=0, most=1), left=lambda c, x: x, right=2)
 TIGHT = AtMost(Real("x", least=0, most=1), left=lambda c, x: 2 * x, right=2)

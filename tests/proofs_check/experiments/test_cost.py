@@ -29,7 +29,7 @@ def costs() -> dict[str, CostRow]:
     return {row.protection.split(",")[0].split()[0]: row for row in rows}
 
 
-def test_only_employer_employee_privacy_bounds_what_is_gained(costs: dict[str, CostRow]):
+def test_only_employer_employee_privacy_bounds_what_is_gained(costs):
     bounded = {name for name, row in costs.items() if row.gain_large < inf}
     assert bounded == {"ER-EE"}
     assert costs["cell"].delta_large == costs["coarsening"].delta_large == 1
@@ -37,7 +37,7 @@ def test_only_employer_employee_privacy_bounds_what_is_gained(costs: dict[str, C
     assert costs["input"].published == costs["input"].cells == 16
 
 
-def test_gaussian_privacy_protects_the_share_of_a_large_establishment_less(costs: dict[str, CostRow]):
+def test_gaussian_privacy_protects_the_share_of_a_large_establishment_less(costs):
     row = costs["GEDP"]
     assert row.gain_small == row.gain_large == inf
     assert row.delta_small < 1e-5 < 0.5 < row.delta_large < 1
@@ -63,6 +63,6 @@ def test_the_table_with_margins_adds_up():
     assert inner == table.true.tolist()
 
 
-def test_published_cells_of_a_pattern_are_those_without_error(costs: dict[str, CostRow]):
+def test_published_cells_of_a_pattern_are_those_without_error(costs):
     row = costs["cell"]
     assert 0 < row.published < row.cells

@@ -31,7 +31,7 @@ LAWS = {
 
 
 @pytest.mark.parametrize("name", LAWS)
-def test_draws_follow_the_law_of_spec(name: str):
+def test_draws_follow_the_law_of_spec(name):
     """At 41 points, by the inequality of Dvoretzky, Kiefer and Wolfowitz: wrong with 1e-9 each."""
     (method,) = (m for m in count_noise.methods(ALPHA, EPSILON) if m.name == name)
     sizes = (30, 12)

@@ -1,7 +1,6 @@
 """Section 5 of Foote et al. 2019: accuracies of protected percentiles, and which comparisons are certain."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -51,7 +50,7 @@ def test_a_comparison_is_certain_only_beyond_its_interval(accuracies):
         assert c.better == expected
 
 
-def test_outcomes_files_of_another_layout_are_refused(tmp_path: Path):
+def test_outcomes_files_of_another_layout_are_refused(tmp_path):
     path = tmp_path / "cells.csv"
     path.write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(ParameterError, match="has no column cellcount"):

@@ -44,7 +44,7 @@ def test_rank_correlations_are_those_of_scipy():
     assert np.isnan(found[2])
 
 
-def test_the_current_system_is_that_of_the_mechanism(cells: job_cells.JobCells):
+def test_the_current_system_is_that_of_the_mechanism(cells):
     """Without small cells, which are drawn anew, both publish the same for the same factors."""
     mechanism = NoiseInfusion("1/20", "1/4")
     parts = job_cells.workload(cells, cells.workers).counts
@@ -61,7 +61,7 @@ def _rng() -> np.random.Generator:
     return np.random.default_rng(7)
 
 
-def test_workloads_add_up_and_know_their_largest_establishment(cells: job_cells.JobCells):
+def test_workloads_add_up_and_know_their_largest_establishment(cells):
     parts = job_cells.workload(cells, cells.workers)
     assert parts.counts.sum() == cells.workers.sum() == TINY.jobs
     assert np.all(parts.largest <= parts.counts)
@@ -72,14 +72,14 @@ def test_workloads_add_up_and_know_their_largest_establishment(cells: job_cells.
 
 
 @pytest.mark.small_campaign
-def test_a_run_is_the_same_for_the_same_seed(cells: job_cells.JobCells, rows: list[Row]):
+def test_a_run_is_the_same_for_the_same_seed(cells, rows):
     again = run(cells, seed=5, trials=2)
     assert text_of(again) == text_of(rows)
     assert text_of(run(cells, seed=6, trials=2)) != text_of(rows)
     assert text_of(rows_of(text_of(rows), Row)) == text_of(rows)
 
 
-def test_a_run_holds_the_grid_where_the_mechanisms_are_defined(rows: list[Row]):
+def test_a_run_holds_the_grid_where_the_mechanisms_are_defined(rows):
     names = {r.mechanism for r in rows}
     drawn = {method.name for method in count_noise.methods(Fraction(1, 10), Fraction(2))}
     assert len(drawn) == 5
@@ -95,7 +95,7 @@ def test_a_run_holds_the_grid_where_the_mechanisms_are_defined(rows: list[Row]):
     assert all(r.low <= r.high for r in ratios)
 
 
-def test_findings_follow_the_numbers(rows: list[Row]):
+def test_findings_follow_the_numbers(rows):
     found = {f.key: f for f in findings(rows)}
     assert set(found) == set(SENTENCES)
     worse = [

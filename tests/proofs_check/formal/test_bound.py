@@ -6,13 +6,12 @@ from functools import cache
 
 import pytest
 
+from establish import AtMost, Every, Evidence, Grade, Real, fails, holds_loosely
 from establish.proofs_check.engine.grades import Stated
 from establish.proofs_check.engine.records import Record, formal_of, why_not_formal
 from establish.proofs_check.engine.register import Claim, claims
 from establish.proofs_check.engine.settlement import Settlement
-from establish.proofs_check.engine.statements import AtMost, Every, Real
 from establish.proofs_check.engine.statements.definitions import definitions_behind
-from establish.proofs_check.engine.verdicts import Evidence, Grade, fails, holds_loosely
 from establish.proofs_check.formal import bound, record
 from establish.proofs_check.formal.bound import Bound, all_bound, write
 from establish.proofs_check.formal.theorems import subjects
@@ -40,7 +39,7 @@ def test_every_claim_that_is_bound_is_formal():
     assert lost == {}
 
 
-def test_what_is_written_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path):
+def test_what_is_written_is_read(monkeypatch, tmp_path):
     known = dict(all_bound())
     file = tmp_path / "bound.json"
     file.write_text(write(known), "utf-8")
@@ -50,7 +49,7 @@ def test_what_is_written_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path):
     assert all_bound() == known
 
 
-def test_a_line_of_theorems_alone_makes_no_claim_formal(monkeypatch: pytest.MonkeyPatch, home: Claim):
+def test_a_line_of_theorems_alone_makes_no_claim_formal(monkeypatch, home):
     (subject,) = [each for each in subjects() if each.claim == HOME]
     raised = claims()["haney2017/sec6-93-percent"]
     more = replace(subject, claim=raised.id, sentence=raised.statement)
@@ -94,14 +93,14 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_another_claim_of_that_name_is_not_formal(name: str, home: Claim):
+def test_another_claim_of_that_name_is_not_formal(name, home):
     changed = CHANGES[name](home)
     assert formal_of(changed) is None
     assert "formal lost: " in why_not_formal(changed)
     assert f"establish formal --bind {HOME}" in why_not_formal(changed)
 
 
-def test_a_changed_definition_is_named(monkeypatch: pytest.MonkeyPatch, home: Claim):
+def test_a_changed_definition_is_named(monkeypatch, home):
     name = "spec.relations.strong.Strong.close"
     known = all_bound()[HOME]
     assert name in known.said.definitions
@@ -116,16 +115,14 @@ def test_a_changed_definition_is_named(monkeypatch: pytest.MonkeyPatch, home: Cl
     [{"theorems": ("laplace_normalized.mass_is_one",)}, {"covers": ("sentence", "value", "more")}],
     ids=["another theorem", "more covered"],
 )
-def test_a_claim_is_compared_again_with_other_theorems(
-    monkeypatch: pytest.MonkeyPatch, home: Claim, change: dict[str, tuple[str, ...]]
-):
+def test_a_claim_is_compared_again_with_other_theorems(monkeypatch, home, change):
     other = replace(record._subjects()[HOME], **change)
     monkeypatch.setattr(record, "_subjects", cache(lambda: {HOME: other}))
     assert formal_of(home) is None
     assert "formal lost: what its theorems say has changed; compare it" in why_not_formal(home)
 
 
-def test_a_claim_is_compared_again_where_its_theorem_says_less(monkeypatch: pytest.MonkeyPatch, home: Claim):
+def test_a_claim_is_compared_again_where_its_theorem_says_less(monkeypatch, home):
     (stem, *_) = record._subjects()[HOME].files
     texts = record._sources()
     weaker = {**texts, stem: texts[stem] + "\nTheorem more : True. Proof. exact I. Qed.\n"}
@@ -137,7 +134,7 @@ def test_a_claim_is_compared_again_where_its_theorem_says_less(monkeypatch: pyte
     assert record.compared_with(record._subjects()[HOME]) == before
 
 
-def test_a_changed_formula_is_named(monkeypatch: pytest.MonkeyPatch, home: Claim):
+def test_a_changed_formula_is_named(monkeypatch, home):
     changed = {**record.definitions(), "log_laplace_log_density": "Definition other := 1."}
     monkeypatch.setattr(record, "definitions", lambda: changed)
     assert why_not_formal(home) == (
@@ -149,7 +146,7 @@ def settled(verdict) -> Settlement:
     return Settlement(verdict, 0.1)
 
 
-def test_another_verdict_or_value_is_not_formal(home: Claim):
+def test_another_verdict_or_value_is_not_formal(home):
     piece = Evidence("it is so", True, Grade.STEPS, "prose")
     known = all_bound()[HOME]
     assert (known.outcome, known.value) == ("holds_loosely", "total privacy loss ε/2")

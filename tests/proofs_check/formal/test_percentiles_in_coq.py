@@ -45,9 +45,7 @@ def computed(shop: coq.Workshop, name: str, share: Fraction) -> list[Fraction | 
 
 
 @pytest.mark.parametrize("share", SHARES, ids=str)
-def test_clamped_and_fitted_percentiles_are_the_same_in_both_languages(
-    workshop: coq.Workshop, share: Fraction
-):
+def test_clamped_and_fitted_percentiles_are_the_same_in_both_languages(workshop, share):
     clamped = [percentile_of(EDGES, tuple(accumulate(at_least_zero(q))), share) for q in COUNTS]
     fitted = [percentile_of(EDGES, monotone_cumulative(q), share) for q in COUNTS]
     assert computed(workshop, "clamped_percentile", share) == clamped

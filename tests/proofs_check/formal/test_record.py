@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,7 +32,7 @@ def recorded() -> dict[str, Any]:
 
 @pytest.mark.few(25)
 @pytest.mark.parametrize("subject", subjects(), ids=lambda subject: subject.claim)
-def test_the_record_speaks_of_the_present_text(subject: Any):
+def test_the_record_speaks_of_the_present_text(subject):
     assert differences(subject) == []
     entry = record.current(subject)
     assert entry is not None
@@ -60,7 +59,7 @@ def test_every_subject_says_what_a_second_reader_tried():
     ("mechanism", "noise"),
     [("log_laplace", "laplace_normalized"), ("smooth_gamma", "heavy_tailed_normalized")],
 )
-def test_a_mechanism_is_called_formal_with_its_law_and_the_mass_of_its_noise_only(mechanism: str, noise: str):
+def test_a_mechanism_is_called_formal_with_its_law_and_the_mass_of_its_noise_only(mechanism, noise):
     named = [
         set(subject.theorems)
         for subject in subjects()
@@ -80,7 +79,7 @@ def test_a_claim_without_theorems_has_no_entry():
     assert formal_record("haney2017/sec6-93-percent") is None
 
 
-def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(monkeypatch: pytest.MonkeyPatch):
+def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(monkeypatch):
     changed = dict(definitions())
     name = "smooth_gamma_tight_slide"
     changed[name] = changed[name].replace("4 - 1", "4 - 2")
@@ -93,13 +92,13 @@ def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(monkeypatch:
     assert formal_record("haney2017/lemma-8.8-EZ") is not None
 
 
-def test_a_removed_formula_makes_its_claims_fall_back(monkeypatch: pytest.MonkeyPatch):
+def test_a_removed_formula_makes_its_claims_fall_back(monkeypatch):
     kept = {k: v for k, v in definitions().items() if k != "growth_bound"}
     monkeypatch.setattr(record, "definitions", lambda: kept)
     assert formal_record(SMOOTH_GAMMA) is None
 
 
-def test_a_changed_proof_makes_all_that_rest_on_it_fall_back(monkeypatch: pytest.MonkeyPatch):
+def test_a_changed_proof_makes_all_that_rest_on_it_fall_back(monkeypatch):
     changed = {**sources(), "bridge": sources()["bridge"] + "\n"}
     monkeypatch.setattr(record, "sources", lambda: changed)
     assert formal_record(SMOOTH_GAMMA) is None
@@ -107,7 +106,7 @@ def test_a_changed_proof_makes_all_that_rest_on_it_fall_back(monkeypatch: pytest
     assert formal_record("haney2017/lemma-8.8-EZ") is not None
 
 
-def test_without_a_record_there_is_no_entry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_without_a_record_there_is_no_entry(monkeypatch, tmp_path):
     monkeypatch.setattr(record, "RECORD", tmp_path / "record.json")
     assert formal_record(SMOOTH_GAMMA) is None
 

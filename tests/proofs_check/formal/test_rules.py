@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -38,13 +37,13 @@ def test_theorems_are_named_of_rules_that_exist():
 
 
 @pytest.mark.parametrize("rule", LINKED)
-def test_every_link_stands(rule: str):
+def test_every_link_stands(rule):
     assert lost(rule, arguments.code_of(rule)) == []
     assert arguments.told(rule).startswith(("Its theorem: ", "A part of it is a theorem: "))
 
 
 @pytest.mark.parametrize("rule", LINKED)
-def test_the_line_about_owed_names_what_the_rule_owes(rule: str):
+def test_the_line_about_owed_names_what_the_rule_owes(rule):
     assert argued()[rule].owed.endswith(".")
     assert argued()[rule].rest == "" or argued()[rule].rest.endswith(".")
 
@@ -64,9 +63,7 @@ EDITS = {
 
 
 @pytest.mark.parametrize("rule", EDITS)
-def test_a_rule_that_owes_something_else_has_no_theorem(
-    rule: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
+def test_a_rule_that_owes_something_else_has_no_theorem(rule, monkeypatch, tmp_path):
     file, old, new = EDITS[rule]
     _edited(monkeypatch, tmp_path, file, old, new)
     assert lost(rule, arguments.code_of(rule)) == ["the rule has changed"]
@@ -82,9 +79,7 @@ UNTOUCHED = {
 
 
 @pytest.mark.parametrize("name", UNTOUCHED)
-def test_an_edit_of_words_or_of_another_rule_leaves_it(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
+def test_an_edit_of_words_or_of_another_rule_leaves_it(name, monkeypatch, tmp_path):
     _edited(monkeypatch, tmp_path, "order.py", *UNTOUCHED[name])
     assert lost("chain", arguments.code_of("chain")) == []
 
@@ -106,7 +101,7 @@ def _edited(monkeypatch: pytest.MonkeyPatch, folder: Path, file: str, old: str, 
     forget()
 
 
-def test_a_changed_proof_is_asked_of_the_kernel_again(monkeypatch: pytest.MonkeyPatch):
+def test_a_changed_proof_is_asked_of_the_kernel_again(monkeypatch):
     texts = record.sources()
     changed = {**texts, "comparisons": texts["comparisons"].replace("nra.", "nra; idtac.")}
     monkeypatch.setattr(record, "sources", lambda: changed)
@@ -114,7 +109,7 @@ def test_a_changed_proof_is_asked_of_the_kernel_again(monkeypatch: pytest.Monkey
     assert lost("fixed_at", arguments.code_of("fixed_at")) == ["comparisons.v has changed"]
 
 
-def test_a_theorem_that_says_something_else_is_compared_again(monkeypatch: pytest.MonkeyPatch):
+def test_a_theorem_that_says_something_else_is_compared_again(monkeypatch):
     """Also where the kernel accepted it, so that the record speaks of it."""
     texts = rules.sources()
     weaker = re.sub(r"forall c, costs", "forall c, 1 <= c -> costs", texts["levels"])
@@ -127,7 +122,7 @@ def test_a_theorem_that_says_something_else_is_compared_again(monkeypatch: pytes
     assert lost("chain", arguments.code_of("chain")) == []
 
 
-def test_a_theorem_of_another_name_is_not_the_one_that_was_compared(monkeypatch: pytest.MonkeyPatch):
+def test_a_theorem_of_another_name_is_not_the_one_that_was_compared(monkeypatch):
     other = {**argued(), "chain": replace(argued()["chain"], theorems=("comparisons.by_gap",))}
     monkeypatch.setattr(rules, "argued", cache(lambda: other))
     assert lost("chain", arguments.code_of("chain")) == [
@@ -136,18 +131,18 @@ def test_a_theorem_of_another_name_is_not_the_one_that_was_compared(monkeypatch:
 
 
 @pytest.mark.parametrize("lie", [{"whole": True}, {"rest": ""}, {"owed": "Nothing."}])
-def test_a_part_is_not_called_the_whole_by_a_word(lie: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
+def test_a_part_is_not_called_the_whole_by_a_word(lie, monkeypatch):
     other = {**argued(), "pointwise": replace(argued()["pointwise"], **lie)}
     monkeypatch.setattr(rules, "argued", cache(lambda: other))
     assert lost("pointwise", arguments.code_of("pointwise"))
 
 
-def test_a_rule_that_nobody_compared_has_no_theorem(monkeypatch: pytest.MonkeyPatch):
+def test_a_rule_that_nobody_compared_has_no_theorem(monkeypatch):
     monkeypatch.setattr(rules, "linked", cache(dict))
     assert lost("chain", arguments.code_of("chain")) == ["nobody has compared the rule with its theorem"]
 
 
-def test_what_is_written_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_what_is_written_is_read(monkeypatch, tmp_path):
     known = dict(linked())
     file = tmp_path / "rules.json"
     file.write_text(write(known), "utf-8")

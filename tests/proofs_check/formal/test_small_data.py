@@ -56,7 +56,7 @@ def lists(every: Sequence[Sequence[int]]) -> str:
 
 
 @pytest.mark.parametrize("open_top", [False, True])
-def test_bin_counts_are_the_same_in_both_languages(workshop: coq.Workshop, open_top: bool):
+def test_bin_counts_are_the_same_in_both_languages(workshop, open_top):
     edges = (0, 3, 5, 9)
     begins = edges[:-1] if open_top else edges  # in Coq an open bin begins at the last edge
     cells = [c for size in range(4) for c in combinations_with_replacement((-1, 0, 2, 3, 5, 9), size)]
@@ -71,7 +71,7 @@ def test_bin_counts_are_the_same_in_both_languages(workshop: coq.Workshop, open_
     assert set(expected) == {0, 1, 2, 3}
 
 
-def test_neighbors_by_one_row_are_the_same_in_both_languages(workshop: coq.Workshop):
+def test_neighbors_by_one_row_are_the_same_in_both_languages(workshop):
     relation = PresenceOfOne((1, 2, 4), 0, 4)
     cells = list(relation.datasets())
     found = computed(
@@ -82,7 +82,7 @@ def test_neighbors_by_one_row_are_the_same_in_both_languages(workshop: coq.Works
     assert 0 < sum(expected) < len(expected) / 4
 
 
-def test_masses_of_protected_counts_are_the_same_in_both_languages(workshop: coq.Workshop):
+def test_masses_of_protected_counts_are_the_same_in_both_languages(workshop):
     ratio = Fraction(2, 3)
     outputs, counts = list(product((-2, 0, 3), repeat=2)), list(product((0, 1, 4), repeat=2))
     found = computed(
@@ -109,14 +109,14 @@ def people(groups: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> str:
     return f"[{'; '.join(f'[{group}]' for group in written)}]%Q"
 
 
-def test_legal_people_are_those_of_the_grid(workshop: coq.Workshop):
+def test_legal_people_are_those_of_the_grid(workshop):
     found = computed(
         workshop, "flat_map (fun p => [written (Some (fst p)); written (Some (snd p))]) legal_people"
     )
     assert found == [number for point in GRID.points() for number in point]
 
 
-def test_predictions_and_local_sensitivities_are_the_same_in_both_languages(workshop: coq.Workshop):
+def test_predictions_and_local_sensitivities_are_the_same_in_both_languages(workshop):
     found = computed(
         workshop,
         "flat_map (fun D => [written (if Qeq_bool (spreadb D) 0 then None else Some (predictionb D)); "
@@ -136,7 +136,7 @@ def test_predictions_and_local_sensitivities_are_the_same_in_both_languages(work
     assert len(set(expected)) > 20
 
 
-def test_neighboring_groups_are_the_same_in_both_languages(workshop: coq.Workshop):
+def test_neighboring_groups_are_the_same_in_both_languages(workshop):
     groups = [group for group in GROUPS if len(group) <= 3]
     found = computed(
         workshop,

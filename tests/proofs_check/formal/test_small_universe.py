@@ -73,7 +73,7 @@ def numbers(shop: coq.Workshop, stem: str, question: str) -> list[int]:
 
 
 @pytest.mark.parametrize("alpha", SHARES, ids=str)
-def test_strong_and_weak_neighbors_are_the_same_in_both_languages(workshop: coq.Workshop, alpha: Fraction):
+def test_strong_and_weak_neighbors_are_the_same_in_both_languages(workshop, alpha):
     universe = Universe(
         (Workplace("e", ()),), tuple(f"w{number}" for number in range(WORKERS)), (("true",), ("false",))
     )
@@ -90,7 +90,7 @@ ROOTS, PLACES = 4, 2
 
 
 @pytest.mark.parametrize("gamma", [1, 2])
-def test_neighbors_under_root_are_the_same_in_both_languages(workshop: coq.Workshop, gamma: int):
+def test_neighbors_under_root_are_the_same_in_both_languages(workshop, gamma):
     relation = Psi("sqrt", gamma, [root**2 for root in range(ROOTS)], PLACES)
     every = [tuple(root**2 for root in roots) for roots in product(range(ROOTS), repeat=PLACES)]
     expected_pairs = [

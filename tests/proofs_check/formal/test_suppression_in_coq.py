@@ -103,7 +103,7 @@ def vectors(every: Sequence[Sequence[Any]]) -> str:
     return f"(map at_place {gallina(list(every))})"
 
 
-def test_bounds_of_dual_vectors_are_the_same_in_both_languages(workshop: coq.Workshop):
+def test_bounds_of_dual_vectors_are_the_same_in_both_languages(workshop):
     asked, expected = [], list[Fraction | None]()
     draw = random.Random(1)
     for at, table in enumerate(SMALL):
@@ -120,7 +120,7 @@ def test_bounds_of_dual_vectors_are_the_same_in_both_languages(workshop: coq.Wor
     assert len(set(expected)) > 20
 
 
-def test_tables_and_directions_are_the_same_in_both_languages(workshop: coq.Workshop):
+def test_tables_and_directions_are_the_same_in_both_languages(workshop):
     asked, expected = [], list[Fraction]()
     values, ways = (list(product((0, HALF, 1, 2), repeat=PLACES)), list(product((-1, 0, 1), repeat=PLACES)))
     for at, table in enumerate(SMALL):
@@ -133,7 +133,7 @@ def test_tables_and_directions_are_the_same_in_both_languages(workshop: coq.Work
     assert 200 < sum(map(bool, expected)) < len(expected) / 2
 
 
-def test_lifted_duals_are_the_same_in_both_languages(workshop: coq.Workshop):
+def test_lifted_duals_are_the_same_in_both_languages(workshop):
     asked, expected = [], []
     learned = 0
     duals = ((0, 0), (1, 0), (0, -1), (1, 1))
@@ -276,7 +276,7 @@ Definition judged s w l := (lines_read s w (State [] []) l, match verified s w l
 """
 
 
-def test_the_same_certificates_are_accepted_in_both_languages(workshop: coq.Workshop):
+def test_the_same_certificates_are_accepted_in_both_languages(workshop):
     draw = random.Random(7)
     cases, asked = [], []
     for case in range(400):

@@ -7,15 +7,10 @@ from itertools import permutations, product
 
 import pytest
 
+from establish.proofs_check.implications import definitions
 from establish.proofs_check.implications.attacks import attack, random_priors, shrunk
 from establish.proofs_check.implications.classes import product_classes, sides, weak_classes
 from establish.proofs_check.implications.decide import Kind, Verdict, decide
-from establish.proofs_check.implications.definitions import (
-    DEFINITIONS,
-    REQUIREMENTS,
-    small_universe,
-    universe_named,
-)
 from establish.proofs_check.implications.space import Space
 from establish.proofs_check.implications.worst_factor import worst_factor
 from establish.spec.parameters import ParameterError
@@ -26,9 +21,9 @@ C = F(2)
 
 
 def answer(name, requirement, *numbers, kind=Kind.INFORMED, alpha=F(1), c=C):
-    universe = small_universe(*numbers)
-    space = Space(universe, DEFINITIONS[name].relation(universe, alpha))
-    return decide(space, REQUIREMENTS[requirement](universe, alpha), c, kind)
+    universe = definitions.small_universe(*numbers)
+    space = Space(universe, definitions.DEFINITIONS[name].relation(universe, alpha))
+    return decide(space, definitions.REQUIREMENTS[requirement](universe, alpha), c, kind)
 
 
 def least_level(*arguments, **options):
@@ -117,7 +112,7 @@ def test_a_level_of_zero_is_refused():
 
 @pytest.mark.few(6)
 @pytest.mark.parametrize("name", ["edge", "node", "strong-er-ee", "weak-er-ee"])
-@pytest.mark.parametrize("requirement", list(REQUIREMENTS))
+@pytest.mark.parametrize("requirement", list(definitions.REQUIREMENTS))
 @pytest.mark.parametrize("numbers", [(3, 1, 2), (2, 2, 2)])
 def test_no_random_attacker_exceeds_the_bound(name, requirement, numbers):
     found = answer(name, requirement, *numbers)
@@ -214,12 +209,12 @@ def test_shrinking_keeps_the_factor_and_simplifies_the_beliefs():
 
 
 def test_a_universe_is_read_from_its_three_numbers():
-    universe = universe_named("workers=3, employers=2,attributes=2")
+    universe = definitions.universe_named("workers=3, employers=2,attributes=2")
     assert (universe.worker_ids, universe.size) == (("w1", "w2", "w3"), 125)
-    assert universe_named("workers=2").size == 4
+    assert definitions.universe_named("workers=2").size == 4
 
 
 @pytest.mark.parametrize("text", ["", "workers", "workers=x", "jobs=3", "workers=-1", "workers=0"])
 def test_other_descriptions_of_a_universe_are_refused(text):
     with pytest.raises(ParameterError, match="workers"):
-        universe_named(text)
+        definitions.universe_named(text)

@@ -4,14 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
+from establish.proofs_check.implications import certificate
 from establish.proofs_check.implications.attacks import attack
-from establish.proofs_check.implications.certificate import (
-    CertificateError,
-    chain_length,
-    check_likelihood,
-    check_plan,
-    check_witness,
-)
 from establish.proofs_check.implications.definitions import DEFINITIONS, small_universe
 from establish.proofs_check.implications.mechanism import extend
 from establish.proofs_check.implications.space import Space
@@ -44,18 +38,18 @@ def test_a_plan_that_is_tampered_with_is_refused(sound):
     second = space.given(weights, found.comparison.second)
 
     def check(plan, bound=found.factor):
-        check_plan(plan, first, second, space.distance, c, bound)
+        certificate.check_plan(plan, first, second, space.distance, c, bound)
 
     plan = found.worst.plan
     check(plan)
-    with pytest.raises(CertificateError, match="does not prove"):
+    with pytest.raises(certificate.CertificateError, match="does not prove"):
         check(plan, found.factor - F(1, 10**9))
     pair = next(iter(plan))
-    with pytest.raises(CertificateError, match="does not split"):
+    with pytest.raises(certificate.CertificateError, match="does not split"):
         check({**plan, pair: plan[pair] - F(1, 10**9)})
-    with pytest.raises(CertificateError, match="ships"):
+    with pytest.raises(certificate.CertificateError, match="ships"):
         check({**plan, pair: -plan[pair]})
-    with pytest.raises(CertificateError, match="may not use"):
+    with pytest.raises(certificate.CertificateError, match="may not use"):
         check({**plan, (pair[1], pair[0]): F(1)})
 
 
@@ -64,23 +58,23 @@ def test_a_witness_that_is_tampered_with_is_refused(sound):
     likelihood = witness_likelihood(space, found, c)
 
     def check(likelihood, factor=found.factor):
-        check_witness(space.relation, c, found.prior, found.comparison, likelihood, factor)
+        certificate.check_witness(space.relation, c, found.prior, found.comparison, likelihood, factor)
 
     check(likelihood)
-    with pytest.raises(CertificateError, match="the Bayes factor is not"):
+    with pytest.raises(certificate.CertificateError, match="the Bayes factor is not"):
         check(likelihood, found.factor + F(1, 10**9))
     top = max(likelihood, key=likelihood.__getitem__)
-    with pytest.raises(CertificateError, match="further apart than c"):
+    with pytest.raises(certificate.CertificateError, match="further apart than c"):
         check({**likelihood, top: likelihood[top] * c**2})
-    with pytest.raises(CertificateError, match="negative"):
-        check_likelihood(space.relation, {**likelihood, top: F(-1)}, c)
+    with pytest.raises(certificate.CertificateError, match="negative"):
+        certificate.check_likelihood(space.relation, {**likelihood, top: F(-1)}, c)
 
 
 def test_a_chain_with_a_step_that_is_too_long_is_refused():
     space = space_of("edge", 2, 1, 1)
     empty, full = space.datasets[0], space.datasets[-1]
-    with pytest.raises(CertificateError, match="not a neighbor"):
-        chain_length(space.relation, [empty, full])
+    with pytest.raises(certificate.CertificateError, match="not a neighbor"):
+        certificate.chain_length(space.relation, [empty, full])
 
 
 # Real mechanisms

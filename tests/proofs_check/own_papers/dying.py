@@ -2,8 +2,7 @@
 
 import os
 
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Verdict, not_checkable
+from establish import Verdict, claim, not_checkable
 
 
 @claim("dying/now", where="Section 1", says="This check ends its process.")

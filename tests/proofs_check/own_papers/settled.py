@@ -1,7 +1,6 @@
 """A reviewer's file: one claim holds, one fails."""
 
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, fails, holds
+from establish import Evidence, Grade, Verdict, claim, fails, holds
 
 
 def shown(says: str) -> Evidence:

@@ -1,7 +1,6 @@
 """A reviewer's file whose checks settle nothing."""
 
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
+from establish import Evidence, Grade, Verdict, claim, holds
 
 
 @claim("hard/raises", where="Section 1", says="Division works.")

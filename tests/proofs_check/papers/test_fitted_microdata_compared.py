@@ -25,21 +25,21 @@ from establish.proofs_check.papers.ours import fitted_microdata_compared as comp
 
 
 @pytest.mark.parametrize("state", sorted(STATES))
-def test_every_finding_that_the_record_decides_is_claimed_as_it_is_decided(state: str):
+def test_every_finding_that_the_record_decides_is_claimed_as_it_is_decided(state):
     every = findings(compared.ROWS[state], state)
     decided = {f.key: f.outcome for f in every if f.outcome != Outcome.UNDECIDED}
     assert decided == compared.OF_STATES[state].expected
 
 
 @pytest.mark.parametrize("key", sorted(compared.OBJECTS))
-def test_each_object_is_decided_and_its_adversary_sees_a_neighbor(key: str):
+def test_each_object_is_decided_and_its_adversary_sees_a_neighbor(key):
     settled = settle_claim(claims()[f"establish/evaluated-webb-{key}"])
     assert settled.grades.statement == Grade.STATISTICAL
     assert not settled.grades.prose
     assert all(search.sees and not search.refuted for search in settled.searches)
 
 
-def test_numbers_that_say_otherwise_unsettle_the_claim(monkeypatch: pytest.MonkeyPatch):
+def test_numbers_that_say_otherwise_unsettle_the_claim(monkeypatch):
     upward = [replace(row, mean=-row.mean) for row in compared.ROWS["new-jersey"]]
     stated = compared.OF_STATES["new-jersey"].stated(upward)
     monkeypatch.setitem(compared.OBJECTS, "new-jersey-bias-of-psi", stated["bias-of-psi"])
@@ -47,7 +47,7 @@ def test_numbers_that_say_otherwise_unsettle_the_claim(monkeypatch: pytest.Monke
         compared.as_recorded("new-jersey-bias-of-psi")
 
 
-def test_the_claim_that_numbers_come_out_again_notices_one_that_does_not(monkeypatch: pytest.MonkeyPatch):
+def test_the_claim_that_numbers_come_out_again_notices_one_that_does_not(monkeypatch):
     first = [row for row in compared.ROWS["rhode-island"] if row.replication < 2]
 
     class Run:
@@ -72,7 +72,7 @@ def test_new_jersey_has_the_counties_that_the_paper_prints():
     assert sum(data.measures["employment"]) == round(21 * 144_187 * 3_000 / 207_768)
 
 
-def test_a_replication_is_the_same_in_a_longer_run(monkeypatch: pytest.MonkeyPatch):
+def test_a_replication_is_the_same_in_a_longer_run(monkeypatch):
     monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
     data = made_up(STATES["rhode-island"], 80, 5)
     short, long = (run(data, seed=5, replications=n).replications for n in (1, 2))
@@ -101,7 +101,7 @@ def test_overall_budget_is_the_printed_one():
     assert round(overall(Fraction(1)), 2) == 2.31
 
 
-def test_more_budget_means_less_error(monkeypatch: pytest.MonkeyPatch):
+def test_more_budget_means_less_error(monkeypatch):
     """A 32nd of the budget; the state's median relative error is then larger by far more than its noise."""
     monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
     rows = by_budget(made_up(STATES["rhode-island"], 200, 3), seed=3, replications=1)

@@ -7,11 +7,10 @@ from importlib import import_module
 import pytest
 import sympy
 
+from establish import RuleError, UnsettledError
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.engine.rules import RuleError
 from establish.proofs_check.engine.rules import privacy as privacy_rules
-from establish.proofs_check.engine.verdicts import UnsettledError
 from establish.proofs_check.papers.haney2017 import growth, smooth_sensitivity
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
 from establish.proofs_check.papers.haney2017.points import POINTS

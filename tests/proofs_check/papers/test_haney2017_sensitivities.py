@@ -4,13 +4,12 @@ from fractions import Fraction as F
 
 import pytest
 
+from establish import Outcome, SizeUniverse
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.engine.verdicts import Outcome
 from establish.proofs_check.papers.haney2017 import sensitivity
 from establish.spec.distributions import laplace
 from establish.spec.indistinguishability import hockey_stick
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import SizeUniverse
 
 
 def verdict(label):

@@ -1,6 +1,5 @@
 """Claims about the synthetic experiment rest on the recorded numbers, and on no others."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -23,7 +22,7 @@ def rows() -> list[Row]:
     return rows_of(recorded("haney2017.csv", compared.DIGEST), Row)
 
 
-def test_every_finding_that_the_record_decides_is_claimed_as_it_is_decided(rows: list[Row]):
+def test_every_finding_that_the_record_decides_is_claimed_as_it_is_decided(rows):
     decided = {f.key: f.outcome for f in findings(rows) if f.outcome != Outcome.UNDECIDED}
     assert decided == compared.EXPECTED
 
@@ -34,7 +33,7 @@ def test_a_record_of_other_numbers_is_refused():
 
 
 @pytest.mark.parametrize("key", ["finding-1-smooth-laplace", "finding-5-smooth-laplace"])
-def test_the_object_is_decided_and_its_adversary_sees_a_neighbor(key: str):
+def test_the_object_is_decided_and_its_adversary_sees_a_neighbor(key):
     settled = settle_claim(claims()[f"establish/evaluated-{key}"])
     assert settled.grades.statement == Grade.STATISTICAL
     assert not settled.grades.prose
@@ -43,9 +42,7 @@ def test_the_object_is_decided_and_its_adversary_sees_a_neighbor(key: str):
     assert not search.refuted
 
 
-def test_numbers_that_say_otherwise_unsettle_the_claim(
-    rows: list[Row], monkeypatch: pytest.MonkeyPatch, is_settled: Callable[[str], bool]
-):
+def test_numbers_that_say_otherwise_unsettle_the_claim(rows, monkeypatch, is_settled):
     assert is_settled(CLAIM)
     worse = [
         replace(row, low=2.0, value=2.5, high=3.0)
@@ -57,9 +54,7 @@ def test_numbers_that_say_otherwise_unsettle_the_claim(
     assert not is_settled(CLAIM)
 
 
-def test_the_claim_that_numbers_come_out_again_notices_one_that_does_not(
-    rows: list[Row], monkeypatch: pytest.MonkeyPatch
-):
+def test_the_claim_that_numbers_come_out_again_notices_one_that_does_not(rows, monkeypatch):
     again = list(rows)
     monkeypatch.setattr(compared, "made_up", lambda size, seed: None)
     monkeypatch.setattr(compared, "run", lambda cells, seed, trials: again)

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.verdicts import UnsettledError
+from establish import UnsettledError, exact
 from establish.proofs_check.papers.webb2025 import bias_by_level, caption_levels, published_totals
 
 

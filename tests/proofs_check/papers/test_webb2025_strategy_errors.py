@@ -48,7 +48,7 @@ def dense(where: setting.Setting, variances: tuple[float, ...]) -> list[float]:
 
 
 @pytest.mark.parametrize("where", ALL, ids=lambda w: f"{w.psi}-{w.counties}")
-def test_the_closed_forms_are_those_of_the_whole_matrix(where: setting.Setting):
+def test_the_closed_forms_are_those_of_the_whole_matrix(where):
     each = tuple(float(v) for v in setting.variances(where, MP))
     closed = setting.errors(setting.variances(where, MP), where.counties, MP)
     assert np.allclose([float(e) for e in closed], dense(where, each), rtol=1e-9)
@@ -70,7 +70,7 @@ def test_the_act_errors_by_hand_for_the_root():
 
 
 @pytest.mark.parametrize("where", ALL, ids=lambda w: f"{w.psi}-{w.counties}")
-def test_the_weights_of_the_total_are_unbiased_and_have_its_variance(where: setting.Setting):
+def test_the_weights_of_the_total_are_unbiased_and_have_its_variance(where):
     each = setting.variances(where, MP)
     weights = setting.weights_of_total(each, where.counties, MP)
     numbers = (2 * where.counties, where.counties, 1)
@@ -83,7 +83,7 @@ def test_the_weights_of_the_total_are_unbiased_and_have_its_variance(where: sett
 
 
 @pytest.mark.parametrize("where", ALL, ids=lambda w: f"{w.psi}-{w.counties}")
-def test_the_fourth_cumulants_are_those_of_a_quadrature(where: setting.Setting):
+def test_the_fourth_cumulants_are_those_of_a_quadrature(where):
     nodes, weights = np.polynomial.hermite_e.hermegauss(80)
     weights = weights / weights.sum()
     for x, ours in zip(where.sums, setting.fourth_cumulants(where, MP), strict=True):
@@ -94,7 +94,7 @@ def test_the_fourth_cumulants_are_those_of_a_quadrature(where: setting.Setting):
 
 
 @pytest.mark.parametrize("where", ALL, ids=lambda w: f"{w.psi}-{w.counties}")
-def test_simulated_answers_and_variance_estimates_are_those_of_the_specification(where: setting.Setting):
+def test_simulated_answers_and_variance_estimates_are_those_of_the_specification(where):
     noise = np.array([-1.5, 0.0, 0.7, 2.0])
     for x in where.sums:
         answers, estimates = simulation.answer(where.psi, float(where.sd), noise, x)
@@ -145,7 +145,7 @@ def test_an_average_agrees_or_differs_or_is_not_decided():
 
 
 @pytest.mark.parametrize("entry", ACT, ids="-".join)
-def test_the_entries_with_true_variances_are_recorded_as_derived(entry: tuple[str, str]):
+def test_the_entries_with_true_variances_are_recorded_as_derived(entry):
     row, psi = entry
     assert ledger.recorded()[f"webb2025/table-11-{row}-{psi}-act"].verdict == ACT[entry]
 
@@ -153,9 +153,7 @@ def test_the_entries_with_true_variances_are_recorded_as_derived(entry: tuple[st
 @pytest.mark.few(1)
 @pytest.mark.parametrize("row", range(3))
 @pytest.mark.parametrize("psi", ["root", "log"])
-def test_an_entry_that_is_5_percent_off_is_left_unsettled(
-    psi: str, row: int, monkeypatch: pytest.MonkeyPatch
-):
+def test_an_entry_that_is_5_percent_off_is_left_unsettled(psi, row, monkeypatch):
     wrong = {**setting.PRINTED, (psi, "act"): ("7.9", "10.5", "352.0")}
     if psi == "log":
         wrong[psi, "act"] = ("24.9", "39.8", "1977.0")
@@ -179,9 +177,7 @@ def test_an_entry_that_is_5_percent_off_is_left_unsettled(
         ),
     ],
 )
-def test_fewer_trials_decide_all_but_the_closest_entry_alike(
-    few_trials: None, psi: str, strategy: str, outcomes: tuple[str | None, ...]
-):
+def test_fewer_trials_decide_all_but_the_closest_entry_alike(few_trials, psi, strategy, outcomes):
     """10.5 against 10.558 for counties, √ and Est, needs all trials."""
     for row, outcome in enumerate(outcomes):
         if outcome:
@@ -189,14 +185,14 @@ def test_fewer_trials_decide_all_but_the_closest_entry_alike(
 
 
 @pytest.mark.small_campaign
-def test_a_simulated_entry_that_is_wrong_is_left_unsettled(few_trials: None, monkeypatch: pytest.MonkeyPatch):
+def test_a_simulated_entry_that_is_wrong_is_left_unsettled(few_trials, monkeypatch):
     monkeypatch.setattr(entries, "PRINTED", {**setting.PRINTED, ("log", "est"): ("18.9", "42.0", "25000.0")})
     for row in range(3):
         with pytest.raises(UnsettledError, match="refuted"):
             entries.simulated_entry("log", "est", row)
 
 
-def test_the_control_variate_leaves_the_mean_and_lowers_the_error(few_trials: None):
+def test_the_control_variate_leaves_the_mean_and_lowers_the_error(few_trials):
     """Six and a half standard errors of the plain mean: a false alarm has probability below 1e-9."""
     trials = simulation.simulated(setting.AS_MEANT["root"])
     for row in range(3):
@@ -207,7 +203,7 @@ def test_the_control_variate_leaves_the_mean_and_lowers_the_error(few_trials: No
         assert average.se < 0.9 * se
 
 
-def test_skewness_counts_in_either_direction_and_after_the_control_variate(few_trials: None):
+def test_skewness_counts_in_either_direction_and_after_the_control_variate(few_trials):
     """One 1 among n zeros has skewness (n − 2)/√(n − 1), whichever way it points."""
     one = np.array([1.0] + [0.0] * 100)
     assert simulation.skewness(one) == pytest.approx(99 / 10)
@@ -224,7 +220,7 @@ def test_skewness_counts_in_either_direction_and_after_the_control_variate(few_t
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("psi", [pytest.param("root", marks=pytest.mark.campaign), "log"])
-def test_squared_errors_of_the_total_are_about_as_skewed_as_chi_squares(psi: str):
+def test_squared_errors_of_the_total_are_about_as_skewed_as_chi_squares(psi):
     """About 3.0 for log. A false alarm needs 0.5 more on average over 250,000 trials, for which one square
     must be 50 standard deviations up, beyond 70 for χ² with one degree: below 1e-16 for each, 1e-10 for all.
     """
@@ -233,7 +229,7 @@ def test_squared_errors_of_the_total_are_about_as_skewed_as_chi_squares(psi: str
 
 
 @pytest.mark.small_campaign
-def test_a_bias_of_skewed_errors_is_left_unsettled(few_trials: None, monkeypatch: pytest.MonkeyPatch):
+def test_a_bias_of_skewed_errors_is_left_unsettled(few_trials, monkeypatch):
     monkeypatch.setattr(conclusions, "SKEWNESS", 1e-9)
     with pytest.raises(UnsettledError, match="the mean error"):
         conclusions.estimated_variances_bias_the_total()
@@ -247,7 +243,7 @@ def test_long_simulations_are_left_to_a_thorough_check():
     }
 
 
-def test_what_the_appendix_concludes_depends_on_the_entries(monkeypatch: pytest.MonkeyPatch):
+def test_what_the_appendix_concludes_depends_on_the_entries(monkeypatch):
     assert conclusions.the_total_is_degraded_most().outcome == "holds"
     assert conclusions.hybrid_helps_counties_and_the_total().outcome == "holds"
     swapped = {**setting.PRINTED, ("root", "est"): ("7.5", "10.5", "340.0")}
@@ -263,7 +259,7 @@ def test_what_the_appendix_concludes_depends_on_the_entries(monkeypatch: pytest.
 
 
 @pytest.mark.small_campaign
-def test_bias_shows_with_estimated_variances_only(few_trials: None, monkeypatch: pytest.MonkeyPatch):
+def test_bias_shows_with_estimated_variances_only(few_trials, monkeypatch):
     assert conclusions.estimated_variances_bias_the_total().outcome == "holds"
     monkeypatch.setattr(simulation, "least_squares", lambda answers, given: answers)
     simulation.simulated.cache_clear()

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from establish import UnsettledError, exact, solver
 from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.engine.verdicts import UnsettledError
 from establish.proofs_check.papers.webb2025 import (
     county_employment,
     declared_inputs,

@@ -1,18 +1,14 @@
 """Small proofs that the tests export, and then edit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from establish import AtMost, Below, Equal, Real
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import AtMost, Below, Equal, Evidence, Real, exact, solver, symbolic
 from establish.proofs_check.engine.rules import chain, links, slope_and_end, slope_obligations, substitute
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.statements.statement import Statement
-from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.export.proofs import steps_of, with_identities
 from establish.proofs_check.recheck.checking import VERSION
 

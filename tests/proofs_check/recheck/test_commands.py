@@ -21,7 +21,7 @@ def folder(run, tmp_path: Path) -> Path:
 
 
 @pytest.mark.small_campaign
-def test_claims_are_exported_and_rechecked(run, folder: Path):
+def test_claims_are_exported_and_rechecked(run, folder):
     status, out, _ = run("recheck", folder, "--json", "-")
     rows = {row["id"]: row for row in json.loads(out)}
     assert status == 0
@@ -40,7 +40,7 @@ def test_claims_are_exported_and_rechecked(run, folder: Path):
     assert out.splitlines()[-1].startswith(f"{len(rows)} claims: ")
 
 
-def test_a_proof_of_another_sentence_is_refused_under_the_name_of_a_claim(run, tmp_path: Path):
+def test_a_proof_of_another_sentence_is_refused_under_the_name_of_a_claim(run, tmp_path):
     proof = proof_of(claims()["haney2017/alg-2-epsilon-1"])
     for name, result in {
         "haney2017/alg-2-epsilon-1": "rechecked",
@@ -61,7 +61,7 @@ def test_a_proof_of_another_sentence_is_refused_under_the_name_of_a_claim(run, t
         (("export", "--out", "."), "--out . must be a new or an empty folder"),
     ],
 )
-def test_misuse_is_told_in_one_line(arguments, told, refusal, tmp_path: Path, monkeypatch):
+def test_misuse_is_told_in_one_line(arguments, told, refusal, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     if arguments[0] == "export":
         (tmp_path / "a.txt").write_text("a")

@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,12 +135,12 @@ FALSE: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", FALSE)
-def test_a_falsehood_is_not_shown(name: str):
+def test_a_falsehood_is_not_shown(name):
     assert not shown(FALSE[name])
 
 
 @pytest.mark.parametrize("name", FALSE)
-def test_a_falsehood_that_a_file_calls_proved_is_refused_or_believed(name: str, tmp_path: Path):
+def test_a_falsehood_that_a_file_calls_proved_is_refused_or_believed(name, tmp_path):
     data = FALSE[name]
     step = {"digest": digest(data), "by": "solver", "from": [], "sentence": data, "at": None}
     proof = {"version": 1, "claim": "a/b", "verdict": "holds", "decides": [digest(data)], "steps": [step]}
@@ -189,7 +188,7 @@ VALUES = [
 
 @settings(max_examples=250, deadline=None, derandomize=True, database=None)
 @given(bounds=BOUNDS, conclusion=CONCLUSIONS)
-def test_what_is_shown_is_true_and_defined_at_points(bounds: tuple[Prop, ...], conclusion: Prop):
+def test_what_is_shown_is_true_and_defined_at_points(bounds, conclusion):
     sentence = Sentence(FIELDS, bounds, conclusion)
     try:
         for goal in goals(sentence):

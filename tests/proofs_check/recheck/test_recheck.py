@@ -39,7 +39,7 @@ def sealed(data: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_proof_is_rechecked_and_nobody_is_believed(name: str, proofs: Any, tmp_path: Path):
+def test_a_proof_is_rechecked_and_nobody_is_believed(name, proofs, tmp_path):
     report = checked(proofs[name], tmp_path)
     assert (report.believed, report.refused) == ((), "")
     assert report.again == report.steps == len(proofs[name]["steps"])
@@ -132,7 +132,7 @@ FORM: dict[str, Callable[[Any], None]] = {
 
 
 @pytest.mark.parametrize("edit", FORM)
-def test_what_is_no_proof_is_refused_in_one_line(edit: str, proofs: Any, tmp_path: Path):
+def test_what_is_no_proof_is_refused_in_one_line(edit, proofs, tmp_path):
     data = copy.deepcopy(proofs["by_chain"])
     FORM[edit](data)
     report = checked(data, tmp_path)
@@ -146,13 +146,13 @@ def test_what_is_no_proof_is_refused_in_one_line(edit: str, proofs: Any, tmp_pat
     ["", "[]", "null", "{", '{"version": 1}', "[" * 100_000, '{"version": NaN}', "1" * 10_000],
     ids=["empty", "a list", "nothing", "cut", "no steps", "deep", "no number", "a long number"],
 )
-def test_a_file_that_is_no_proof_is_refused(text: str, tmp_path: Path):
+def test_a_file_that_is_no_proof_is_refused(text, tmp_path):
     assert checked(text, tmp_path).refused
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("share", [1, 5, 9])
-def test_a_file_that_is_cut_is_refused(name: str, share: int, proofs: Any, tmp_path: Path):
+def test_a_file_that_is_cut_is_refused(name, share, proofs, tmp_path):
     text = json.dumps(proofs[name])
     assert checked(text[: len(text) * share // 10], tmp_path).refused
 
@@ -182,7 +182,7 @@ def changed(sentence: Any) -> list[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_edit_of_a_sentence_is_refused(name: str, proofs: Any, tmp_path: Path):
+def test_an_edit_of_a_sentence_is_refused(name, proofs, tmp_path):
     tried = 0
     for place, step in enumerate(proofs[name]["steps"]):
         for _, sentence in changed(step["sentence"]):
@@ -197,9 +197,7 @@ GRID = [Fraction(s) for s in ["-3", "-1", "-1/2", "0", "1/10", "1/2", "1", "3/2"
 
 
 @pytest.mark.parametrize("name", ["by_solver", "by_identity", "by_logarithms", "by_slope"])
-def test_an_edited_sentence_with_a_digest_of_its_own_is_rechecked_only_if_it_is_true(
-    name: str, proofs: Any, tmp_path: Path
-):
+def test_an_edited_sentence_with_a_digest_of_its_own_is_rechecked_only_if_it_is_true(name, proofs, tmp_path):
     tried = 0
     for _, sentence in changed(_last(proofs[name])["sentence"]):
         data = copy.deepcopy(proofs[name])
@@ -231,14 +229,14 @@ def test_an_edited_sentence_with_a_digest_of_its_own_is_rechecked_only_if_it_is_
         lambda entries: entries.__setitem__(0, "believe me"),
     ],
 )
-def test_an_identity_that_is_edited_is_refused(change: Callable[[Any], None], proofs: Any, tmp_path: Path):
+def test_an_identity_that_is_edited_is_refused(change, proofs, tmp_path):
     data = copy.deepcopy(proofs["by_logarithms"])
     (identity,) = _last(data)["identities"].values()
     change(identity)
     assert checked(data, tmp_path).refused.startswith("step 0: an identity ")
 
 
-def test_premises_in_another_order_leave_the_rule_to_be_believed(proofs: Any, tmp_path: Path):
+def test_premises_in_another_order_leave_the_rule_to_be_believed(proofs, tmp_path):
     data = copy.deepcopy(proofs["by_chain"])
     _last(data).pop("identities")  # so that the links are needed
     assert checked(data, tmp_path).believed == ()
@@ -248,13 +246,13 @@ def test_premises_in_another_order_leave_the_rule_to_be_believed(proofs: Any, tm
     assert checked(data, tmp_path).believed == ("chain",)
 
 
-def test_what_is_no_sentence_is_believed_by_the_name_of_its_method(tmp_path: Path):
+def test_what_is_no_sentence_is_believed_by_the_name_of_its_method(tmp_path):
     step = {"digest": "a", "kind": "Private", "by": "pointwise", "from": []}
     data = {"version": 1, "claim": "a/b", "verdict": "holds", "decides": ["a"], "steps": [step]}
     assert checked(data, tmp_path) == Report("a/b", ("pointwise",), "", 1, 0, ("a",))
 
 
-def test_a_sentence_whose_domain_is_empty_decides_nothing(proofs: Any, tmp_path: Path):
+def test_a_sentence_whose_domain_is_empty_decides_nothing(proofs, tmp_path):
     data = copy.deepcopy(proofs["by_solver"])
     _last(data)["at"] = None
     assert "do not say what the verdict holds needs" in checked(data, tmp_path).refused
@@ -264,7 +262,7 @@ def test_a_sentence_whose_domain_is_empty_decides_nothing(proofs: Any, tmp_path:
     assert "its domain may be empty" in checked(sealed(data), tmp_path).refused
 
 
-def test_a_refutation_is_evaluated_at_its_point(proofs: Any, tmp_path: Path):
+def test_a_refutation_is_evaluated_at_its_point(proofs, tmp_path):
     for point, told in (("2", "true at the point"), ("-1", "does not lie in the domain"), ("1", "true at")):
         data = copy.deepcopy(proofs["refutation"])
         _last(data)["at"] = [point]

@@ -8,14 +8,13 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.statements import AtMost, Every, Integer, OfParts, Printed, Real, given
+from establish import AtMost, Every, Integer, Printed, Real, ShapeUniverse, exact
+from establish.proofs_check.engine.statements import OfParts, given
 from establish.proofs_check.report.drawings import attacks, cases, constants, curves, numbers, parts
 from establish.proofs_check.report.drawings.drawing import outward, shown, tabulated
 from establish.proofs_check.report.drawings.points import point_of, written
 from establish.proofs_check.report.drawings.shapes import ticks
 from establish.spec.indistinguishability import hockey_stick
-from establish.spec.relations.universes import ShapeUniverse
 
 SQUARE = AtMost(Real("x", least=0), Real("y"), left=lambda c, x, y: x * x + 0 * y, right=9)
 

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from establish import strong_er_ee
+from establish import Grade, strong_er_ee
 from establish.proofs_check.api.audit import Audited
 from establish.proofs_check.audit.question.result import AuditOutcome, TradeOff
-from establish.proofs_check.engine.verdicts import Grade
 
 WRONG = "establish.impl.sample.audit_dp:wrong_count"
 RIGHT = """

@@ -1,14 +1,10 @@
 """Section 4.1: bins, their counts, and the distribution function that they give."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 
+from establish import Below, Equal, Every, Integer, Rational, claim, exact, exhaustive, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Equal, Every, Integer, Rational
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.foote2019.sensitivity import COUNT_SENSITIVITY, count_sensitivity
 from establish.spec.arithmetic import EXACT

@@ -1,7 +1,5 @@
 """Section 4.1: Proposition 4.1, its proof, and what it costs under other neighbors."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
@@ -9,16 +7,10 @@ from itertools import product
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, solver, symbolic
 from establish.proofs_check.engine.rules import PAIR, settled
 from establish.proofs_check.engine.statements import AtMost, Equal, Integer, Rational, Together
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
-from establish.proofs_check.papers.foote2019.composition import (
-    BY_OWN_ATTRIBUTES,
-    equal_laws_cost_nothing,
-    parts_compose,
-)
+from establish.proofs_check.papers.foote2019 import composition
 from establish.proofs_check.papers.foote2019.histogram.counts import BINS, HALF, PRESENCE, UNIVERSE
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric
@@ -80,7 +72,7 @@ def histogram_is_private_for_presence() -> Verdict:
     return holds(
         bins_are_disjoint(),
         *one_step_costs_epsilon(),
-        equal_laws_cost_nothing(),
+        composition.equal_laws_cost_nothing(),
         exact.compare(
             loss_at((1, 0, 0), (1, 0, 0), (0, 0, 0)), "==", 2, "attained: e^loss of one row, e^ε = 2"
         ),
@@ -142,13 +134,15 @@ def changed_earnings_cost_twice() -> Verdict:
     "foote2019/prop-4.1-step2",
     where="Section 4.1, proof of Proposition 4.1, step 2",
     says="Since the bins are disjoint, releasing all protected counts costs ε as releasing one does.",
-    states=BY_OWN_ATTRIBUTES,
-    tight=BY_OWN_ATTRIBUTES,
+    states=composition.BY_OWN_ATTRIBUTES,
+    tight=composition.BY_OWN_ATTRIBUTES,
     scope="bins are parts of the rows by their own earnings; one row more or less",
 )
 def disjoint_bins_compose_in_parallel() -> Verdict:
     """One row more or less changes one count; the laws of the others are equal and cancel."""
-    return holds(parts_compose(), value="ε", condition="neighbors differ in the presence of one row")
+    return holds(
+        composition.parts_compose(), value="ε", condition="neighbors differ in the presence of one row"
+    )
 
 
 def post_processing() -> tuple[Evidence, Evidence]:
@@ -204,7 +198,7 @@ def counts_may_be_released_too() -> Verdict:
     return holds(
         bins_are_disjoint(),
         *one_step_costs_epsilon(),
-        equal_laws_cost_nothing(),
+        composition.equal_laws_cost_nothing(),
         post_processing()[0],
         value="ε",
         condition="neighbors differ in the presence of one row",

@@ -5,8 +5,6 @@ one protected histogram. Log-normal and even bins of a cell get the same noise, 
 as it is and brings their difference closer to its mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache

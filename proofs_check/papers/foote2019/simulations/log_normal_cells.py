@@ -5,14 +5,11 @@ that reproduces Table 1, above $10,000, so a result here holds for that populati
 are named. Relative accuracies below 0, and draws with nothing to release, count as 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np
 
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish import Evidence, Verdict, aside, claim, holds, ill_posed
 from establish.proofs_check.papers.foote2019.simulations.sampled_cells import (
     Counts,
     Floats,

@@ -6,13 +6,10 @@ releases nothing, counts as 0. The regions were chosen after looking at the same
 probability, at most 1e-9 for each claim, is that of all comparisons on the grid (see `limits`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
+from establish import Verdict, aside, claim, holds, ill_posed
 from establish.proofs_check.papers.foote2019.simulations.grid import (
     Point,
     Signs,

@@ -4,8 +4,6 @@ Earnings are kept as their shares u = F(e) under the log-normal law of Table 1, 
 equally spaced. A draw is worth its relative accuracy, but at least 0: also when nothing is released.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log, sqrt

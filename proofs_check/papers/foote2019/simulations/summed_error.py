@@ -1,11 +1,8 @@
 """Footnote 23: the L1 errors of the three percentiles added up, by simulation."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish import Evidence, Verdict, claim, holds
 from establish.proofs_check.papers.foote2019.simulations.log_normal_cells import ERROR, SEED, WINDOWS
 from establish.proofs_check.papers.foote2019.simulations.sampled_cells import (
     Floats,

@@ -1,23 +1,12 @@
 """Table 1's first row: noise infusion meets no requirement."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import ceil
 
-from establish.proofs_check.engine.methods import exact, exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, Verdict, claim, exact, exhaustive, holds
+from establish.proofs_check.papers.haney2017.attacks import workers
 from establish.proofs_check.papers.haney2017.attacks.totals import MEN, SEXES, WOMEN
-from establish.proofs_check.papers.haney2017.attacks.workers import (
-    DEGREE_MAN,
-    DEGREE_WOMAN,
-    DEGREES,
-    ONE_DEGREE,
-    published_cells,
-)
 from establish.proofs_check.papers.haney2017.noise_infusion import AT_E, FACTORS, INFUSION
 from establish.proofs_check.papers.haney2017.posterior import InformedPrior, certain_conclusion, either, sure
 from establish.spec.mechanisms.noise_infusion import Histogram
@@ -65,20 +54,20 @@ def noise_infusion_meets_no_requirement() -> Verdict:
         exhaustive.each(TOLD_APART, "one attack on each requirement, six factors in either event"),
         certain_conclusion(
             "individual, w1 is a man against a woman",
-            ONE_DEGREE,
-            published_cells(DEGREES),
-            RecordIs("w1", DEGREE_MAN),
-            RecordIs("w1", DEGREE_WOMAN),
+            workers.ONE_DEGREE,
+            workers.published_cells(workers.DEGREES),
+            RecordIs("w1", workers.DEGREE_MAN),
+            RecordIs("w1", workers.DEGREE_WOMAN),
         ),
         exact.compare(3, "<=", ceil((1 + tenth) * 2), "sizes 2 and 3 are compared at α = 1/10"),
         certain_conclusion(
-            "size, 3 against 2 workers", three, published_cells(((),)), SizeIs("e", 3), SizeIs("e", 2)
+            "size, 3 against 2 workers", three, workers.published_cells(((),)), SizeIs("e", 3), SizeIs("e", 2)
         ),
         exact.compare(Fraction(11, 14), "<=", (1 + tenth) * Fraction(10, 14), "shares compared at α = 1/10"),
         certain_conclusion(
             "shape, 11 against 10 men of 14",
             staff,
-            published_cells(SEXES),
+            workers.published_cells(SEXES),
             ShapeIs("e", (MEN,), 11, 14),
             ShapeIs("e", (MEN,), 10, 14),
         ),

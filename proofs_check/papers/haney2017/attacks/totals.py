@@ -1,7 +1,5 @@
 """Section 5.2: what attackers infer from noise-infused tables about shapes and sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
@@ -9,10 +7,8 @@ from itertools import product
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish import Equal, Integer, Real, Verdict, aside, exact, exhaustive, fails, holds, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Integer, Real
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.proofs_check.papers.haney2017.noise_infusion import (
     FACTORS,
     INFUSION,

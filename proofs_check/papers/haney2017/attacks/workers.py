@@ -1,17 +1,13 @@
 """Section 5.2: how positive cells of noise-infused tables name a worker, and what hides it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
 import z3
 
+from establish import Equal, Every, Outcome, ParameterError, Real, Verdict, aside, claim, holds, misprint
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Every, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, misprint
 from establish.proofs_check.papers.haney2017.attacks.totals import ROUNDED, SEXES
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
 from establish.proofs_check.papers.haney2017.noise_infusion import FACTORS, INFUSION, factor_range
@@ -28,7 +24,6 @@ from establish.spec.attacks import individual_attack, success_probability
 from establish.spec.cells import MarginalQuery
 from establish.spec.mechanisms import log_laplace
 from establish.spec.mechanisms.noise_infusion import Histogram, NoiseInfusion, Table
-from establish.spec.parameters import ParameterError
 from establish.spec.requirements import RecordIs
 from establish.spec.tables import Attributes, Tables, Worker, Workplace
 

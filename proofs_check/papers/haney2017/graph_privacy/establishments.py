@@ -1,32 +1,12 @@
 """Section 6 and Claim B.1: what edge and node differential privacy protect."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    along_chain,
-    densities,
-    job_by_job,
-    links_of_chain,
-    more_steps_than_any_multiple,
-    pointwise,
-)
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    AtNoMultiple,
-    Below,
-    Chains,
-    Equal,
-    Implies,
-    NoMultiple,
-    Real,
-)
+from establish import AtMost, Below, Equal, Real, claim, enclosure, exact, rules, solver, symbolic
+from establish.proofs_check.engine.statements import AtNoMultiple, Chains, Implies, NoMultiple
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.attacker import C, at
 from establish.proofs_check.papers.haney2017.implications.theorems import shapes, sizes
@@ -86,7 +66,7 @@ def group_privacy_is_tight() -> Verdict:
     neighbors and multiplies the bound by e^ε. The two-sided geometric mechanism attains e^(dε).
     """
     return holds(
-        along_chain(GROUPS, *map(symbolic.proves, links_of_chain(GROUPS))),
+        rules.along_chain(GROUPS, *map(symbolic.proves, rules.links_of_chain(GROUPS))),
         *map(solver.proves, STEPS_ATTAINED),
         value="e^(dε), attained",
         condition="d counts jobs (with the worker's attributes) that are in one dataset only",
@@ -102,7 +82,11 @@ def group_privacy_is_tight() -> Verdict:
 )
 def counts_have_edge_sensitivity_one() -> Verdict:
     """One job more or less changes the count by 1, so Laplace(1/ε) loses exactly ε."""
-    return holds(pointwise(OF_ALL, *map(solver.proves, densities(OF_ALL))), solver.proves(REACHED), value="ε")
+    return holds(
+        rules.pointwise(OF_ALL, *map(solver.proves, rules.densities(OF_ALL))),
+        solver.proves(REACHED),
+        value="ε",
+    )
 
 
 WITHIN_REACH = Equal(
@@ -207,7 +191,7 @@ NO_SIZES, NO_SHAPES = (AtNoMultiple(EDGE(requirement=of)) for of in (sizes, shap
 
 def no_multiple_evidence(statement: NoMultiple) -> Evidence:
     """An attack for every multiple."""
-    return job_by_job(statement, *map(solver.proves, more_steps_than_any_multiple(statement)))
+    return rules.job_by_job(statement, *map(solver.proves, rules.more_steps_than_any_multiple(statement)))
 
 
 def _sizes(x: int, y: int) -> InformedPrior:

@@ -1,7 +1,5 @@
 """Sections 6 and 4: workers under edge privacy, and what node privacy means and protects."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
@@ -10,11 +8,10 @@ from math import ceil
 
 import z3
 
+from establish import Evidence, SizeUniverse, Universe, Verdict, aside, claim, fails, holds, ill_posed
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implies
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import C, at, dataset, learns, universe
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import EDGE, geometric_mass
 from establish.proofs_check.papers.haney2017.implications.theorems import individuals, presence, shapes, sizes
@@ -23,10 +20,8 @@ from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.relations.relation import D, NeighborRelation, OneEstablishmentRelation, W
-from establish.spec.relations.universes import SizeUniverse
 from establish.spec.requirements import Comparison, RecordIs, SizeIs
 from establish.spec.tables import Tables
-from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 E, F = at("e"), at("f")

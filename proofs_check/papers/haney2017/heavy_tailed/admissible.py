@@ -1,34 +1,20 @@
 """Lemma 8.6 and its proof: admissibility of the density proportional to 1/(1+|z|^γ)."""
 
-from __future__ import annotations
-
 import sympy
 
+from establish import AtMost, Evidence, Moment, Real, Verdict, claim, holds_loosely, ill_posed, rules
 from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    at_every_output,
-    exceeding,
-    instances,
-    log_ratio,
-    no_constant,
-    substitute,
-)
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
-    AtMost,
     Bounded,
     Comparison,
     Indistinguishability,
     Indistinguishable,
-    Moment,
-    Real,
     given,
 )
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds_loosely, ill_posed
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.distributions.heavy_tailed import HeavyTailed
@@ -120,7 +106,7 @@ def _log_slope() -> tuple[Comparison, Evidence]:
     def split(c: World, g: Number, u: Number) -> Number:
         return c.log((1 + c.power(u, 1 + g)) / (1 + g))
 
-    return statement, instances(statement, [(mean, at)], shown, hints=[split])
+    return statement, rules.instances(statement, [(mean, at)], shown, hints=[split])
 
 
 def _slide_up() -> tuple[Comparison, Evidence]:
@@ -141,7 +127,7 @@ def _slide_up() -> tuple[Comparison, Evidence]:
         c.log((1 + g) * power)
         c.log(c.power(g, g / (1 + g)) * ((1 + power) * (z + step)))
 
-    rises = instances(slope, [(bound, at)], shown, hints=[products])
+    rises = rules.instances(slope, [(bound, at)], shown, hints=[products])
     return statement, slope_and_end(statement, "Δ", solver.proves(start), rises)
 
 
@@ -174,7 +160,7 @@ def sliding_evidence() -> tuple[Evidence]:
         "Δ": lambda c, gamma, z, step: step,
     }
     inside = obligations(up, in_excess, shift)[1:]
-    shown = substitute(up, in_excess, shift, shown, *map(solver.proves, inside))
+    shown = rules.substitute(up, in_excess, shift, shown, *map(solver.proves, inside))
     falls, fallen = _falls()
     same: Formula = lambda c, gamma, z, step: gamma  # noqa: E731 (one value of several)
     size: Formula = lambda c, gamma, z, step: c.absolute(z)  # noqa: E731
@@ -184,7 +170,7 @@ def sliding_evidence() -> tuple[Evidence]:
         (falls, {"γ": same, "x": size, "y": lambda c, gamma, z, step: z}),
         (falls, {"γ": same, "x": lambda c, gamma, z, step: z + step, "y": far}),
     ]
-    return (instances(SLIDING, told, shown, fallen, fallen, order=False),)
+    return (rules.instances(SLIDING, told, shown, fallen, fallen, order=False),)
 
 
 def _dilation_of_a_power() -> tuple[Comparison, Evidence]:
@@ -220,13 +206,13 @@ def dilation_evidence() -> tuple[Evidence]:
         "W": lambda c, gamma, log_factor, z: c.power(c.absolute(z), gamma),
     }
     inside = obligations(DILATION, of_a_power, values)[1:]
-    return (substitute(DILATION, of_a_power, values, shown, *map(solver.proves, inside)),)
+    return (rules.substitute(DILATION, of_a_power, values, shown, *map(solver.proves, inside)),)
 
 
 @shared
 def admissibility_evidence() -> tuple[Evidence, Evidence]:
     """Both halves, as 1+γ is at least each of the exact constants."""
-    slide, dilation = log_ratio(SLIDES), log_ratio(DILATES)
+    slide, dilation = rules.log_ratio(SLIDES), rules.log_ratio(DILATES)
 
     def constant(c: World, gamma: Number, *_: Number) -> None:
         c.log(gamma - 1)
@@ -242,9 +228,11 @@ def admissibility_evidence() -> tuple[Evidence, Evidence]:
         "z": lambda c, gamma, epsilon, move, o: o,
     }
     moved: Formula = lambda c, gamma, epsilon, move, o: move  # noqa: E731 (one value of several)
-    slid = instances(slide, [(SLIDING, {**at, "Δ": moved})], *sliding_evidence(), hints=[constant])
-    dilated = instances(dilation, [(DILATION, {**at, "λ": moved})], *dilation_evidence(), hints=[scales])
-    return at_every_output(SLIDES, slid), at_every_output(DILATES, dilated)
+    slid = rules.instances(slide, [(SLIDING, {**at, "Δ": moved})], *sliding_evidence(), hints=[constant])
+    dilated = rules.instances(
+        dilation, [(DILATION, {**at, "λ": moved})], *dilation_evidence(), hints=[scales]
+    )
+    return rules.at_every_output(SLIDES, slid), rules.at_every_output(DILATES, dilated)
 
 
 PRINTED_SLIDES = AtMost(
@@ -332,12 +320,12 @@ def normalizer_of_the_density() -> Verdict:
     def split(c: World, limit: Number) -> None:
         c.log(c.exp(limit))
 
-    beyond, *inside = exceeding(FINITE_MASS, far)
+    beyond, *inside = rules.exceeding(FINITE_MASS, far)
     gamma = 1 + sympy.Symbol("g", positive=True)
     z, x = sympy.symbols("z x", positive=True)
     s = 1 / gamma
     return ill_posed(
-        no_constant(FINITE_MASS, far, solver.proves(beyond, split), *map(solver.owed, inside)),
+        rules.no_constant(FINITE_MASS, far, solver.proves(beyond, split), *map(solver.owed, inside)),
         symbolic.identity(
             sympy.powsimp(s * (z**gamma) ** (s - 1) * sympy.diff(z**gamma, z)),
             1,

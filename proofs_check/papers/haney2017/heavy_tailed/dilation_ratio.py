@@ -1,17 +1,7 @@
 """The proof of Lemma 8.6, equations 38 and 39: the ratio of a dilated density."""
 
-from __future__ import annotations
-
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Equal, Real
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, holds, misprint
-from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
-    DILATES,
-    SLIDES,
-    admissibility_evidence,
-    dilation_evidence,
-)
+from establish import AtMost, Equal, Outcome, Real, Verdict, claim, exact, fails, holds, misprint, symbolic
+from establish.proofs_check.papers.haney2017.heavy_tailed import admissible
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import heavy_tailed
 
@@ -87,7 +77,7 @@ def dilation_steps_do_not_chain() -> Verdict:
     return fails(
         exact.refuted(EQ_39_FIRST, γ=4, λ=1, z=1),
         exact.refuted(EQ_39_SECOND, γ=4, λ=-1, z=1),
-        *dilation_evidence(),
+        *admissible.dilation_evidence(),
         counterexample="λ = 1, z = 1, γ = 4: ln(e·(1+e⁴)/2) = 4.32... > 4; and λ = −1: −4 > −5",
         value="the ratio that is meant lies within e^(±max(1, γ−1)·|λ|)",
     )
@@ -97,11 +87,11 @@ def dilation_steps_do_not_chain() -> Verdict:
     "haney2017/lemma-8.6-proof-budgets",
     where="Appendix B, proof of Lemma 8.6",
     says="The proof bounds dilation by ε1 for |λ| ≤ ε1/(γ+1), and sliding by ε2 for |Δ| ≤ ε2/(γ+1).",
-    states=(SLIDES, DILATES),
+    states=(admissible.SLIDES, admissible.DILATES),
     scope="γ > 1",
 )
 def each_budget_bounds_its_own_change() -> Verdict:
     """Definition 8.3 and Lemma 8.6 call the budget of slides ε1 and that of dilations ε2; the proof exchanges
     the names. Each is the bound of what it is divided for, so that the proof shows the lemma.
     """
-    return holds(*admissibility_evidence())
+    return holds(*admissible.admissibility_evidence())

@@ -1,23 +1,19 @@
 """The noise of Algorithm 2, Lemma 8.6 at γ = 4: its exact constants and its moments."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Evidence, Moment, Real, Verdict, claim, holds, holds_loosely, solver, symbolic
 from establish.proofs_check.engine.rules import instances
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import AtMost, Comparison, Moment, Real
+from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.distributions.heavy_tailed import HeavyTailed

@@ -1,15 +1,11 @@
 """Appendix B: the displayed equations (26) to (31), of the proofs for shapes and single workers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Outcome, Verdict, aside, claim, exact, fails, misprint, solver
 from establish.proofs_check.engine.statements import Equal, Integer, Rational, Real, given
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, misprint
 from establish.proofs_check.papers.haney2017.attacker import (
     C,
     answer,
@@ -18,11 +14,7 @@ from establish.proofs_check.papers.haney2017.attacker import (
     telling_likelihood,
     universe,
 )
-from establish.proofs_check.papers.haney2017.implications.theorems import (
-    SHAPES,
-    WEAK_SHAPES,
-    shape_takes_two_steps,
-)
+from establish.proofs_check.papers.haney2017.implications import theorems
 from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.strong import Strong
@@ -164,7 +156,7 @@ def the_same_share_is_meant_from_above() -> Verdict:
     "haney2017/eq-28",
     where="Appendix B, proof of Theorem 7.1, equation 28",
     says="Pr[ω | share q, |e| = z] / Pr[ω | share p, |e| = z] ≤ e^ε, from equations 26 and 27.",
-    states=SHAPES,
+    states=theorems.SHAPES,
 )
 def two_factors_make_two_epsilon() -> Verdict:
     """Two ratios of at most e^ε each, as equations 26 and 27 have them, bound the ratio of equation 28 by
@@ -172,7 +164,7 @@ def two_factors_make_two_epsilon() -> Verdict:
     """
     a, b, m, c = z3.Reals("a b m c")
     return fails(
-        *shape_takes_two_steps(Strong, SHAPES),
+        *theorems.shape_takes_two_steps(Strong, theorems.SHAPES),
         aside(
             solver.for_all(
                 [c >= 1, a > 0, b > 0, m > 0, a <= c * m, m <= c * b],
@@ -246,7 +238,7 @@ def size_cannot_be_dropped_from_the_condition() -> Verdict:
     where="Appendix B, proof of Theorem 7.2, equation 31",
     says="Where the size |e| is known, Pr[ω | |e_X| = y]/Pr[ω | |e_X| = x] ≤ e^ε under weak privacy for x "
     "≤ y ≤ (1+α)x.",
-    states=WEAK_SHAPES,
+    states=theorems.WEAK_SHAPES,
     scope="with the size |e| given as well, at one employer",
     origin="implied",
 )
@@ -257,7 +249,7 @@ def another_kind_is_two_steps_away() -> Verdict:
     haney2017/thm-7.2-req2 is that case with X = {a, b}.
     """
     return fails(
-        *shape_takes_two_steps(Weak, WEAK_SHAPES),
+        *theorems.shape_takes_two_steps(Weak, theorems.WEAK_SHAPES),
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y: |e_X| = 2 against 1 has e^(2ε)",
         value="e^(2ε) for one exchanged worker",
         condition="true when X is one attribute value, and who may be of kind X is so at e or absent",

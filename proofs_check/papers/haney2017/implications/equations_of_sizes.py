@@ -1,17 +1,13 @@
 """Appendix B: the displayed equations (16) to (25), of the proof for an establishment's size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import comb, prod
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
+from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, Every, EverySum, Real
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import C
 from establish.proofs_check.papers.haney2017.implications.theorems import SIZES, size_with_a_second_employer
 from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD

@@ -1,7 +1,5 @@
 """Theorems 7.1 and 7.2: which requirements ER-EE privacy implies, and at what level."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -9,11 +7,9 @@ from functools import partial
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Grade, SizeUniverse, Verdict, aside, claim, exact, fails, holds, solver
 from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implication, Implies
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, aside, fails, holds
 from establish.proofs_check.implications.decide import Kind, decide
 from establish.proofs_check.implications.decide import Verdict as Answered
 from establish.proofs_check.implications.space import Space
@@ -31,7 +27,6 @@ from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.priors import weak_prior
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import SizeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.requirements import (
     Comparison,

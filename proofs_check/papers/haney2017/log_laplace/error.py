@@ -1,21 +1,17 @@
 """Lemma 8.2 and Theorem 8.3: bias and error of Log-Laplace."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 
+from establish import AtMost, Below, Equal, Evidence, Moment, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import does_not_fall, floors
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import AtMost, Below, Divergence, Diverges, Equal, Moment, Real
+from establish.proofs_check.engine.statements import Divergence, Diverges
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Variable
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.laplace import Laplace

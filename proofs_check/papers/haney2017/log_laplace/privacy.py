@@ -1,25 +1,13 @@
 """Algorithm 1, Theorem 8.1 and its proof: the privacy of Log-Laplace."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import AtMost, Below, Equal, Private, Rational, Real, claim, solver, symbolic
 from establish.proofs_check.engine.rules import comparison_of_levels, densities, pointwise, weakened
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Private,
-    Rational,
-    Real,
-    Satisfies,
-)
+from establish.proofs_check.engine.statements import Comparison, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.points import at_points

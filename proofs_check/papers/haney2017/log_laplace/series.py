@@ -1,16 +1,12 @@
 """The proof of Lemma 8.2: even moments of the noise, and the series that they sum to."""
 
-from __future__ import annotations
-
 from math import factorial
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real, computed
+from establish import Integer, Outcome, Real, Verdict, claim, exact, holds, misprint, symbolic
+from establish.proofs_check.engine.statements import Comparison, Equal, Moment, computed
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds, misprint
 from establish.proofs_check.papers.haney2017.log_laplace.error import ETA, cells
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.laplace import Laplace

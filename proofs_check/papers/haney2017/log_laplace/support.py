@@ -1,15 +1,10 @@
 """Section 8.1, Algorithm 1: where its outputs lie."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Equal, Real
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Below, Equal, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.papers.haney2017.log_laplace.error import ETA_REAL, SMALL
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import log_laplace

@@ -1,18 +1,14 @@
 """Section 7.1: Definitions 7.1 to 7.3, which of them allows more, and what they hide."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import z3
 
+from establish import ShapeUniverse, Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Condition, Every, Real, given
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.arithmetic import Number, World
@@ -25,7 +21,6 @@ from establish.spec.indistinguishability import (
 from establish.spec.relations import growth
 from establish.spec.relations.growth import may_grow
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.tables import Tables, Workplace
 from establish.spec.universe import Universe

@@ -1,16 +1,12 @@
 """Section 7.1: what the level ε and the share α decide."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Comparison, Real, given
+from establish import AtMost, Real, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, solver
+from establish.proofs_check.engine.statements import Comparison, given
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import universe
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.proofs_check.papers.haney2017.neighbors.definitions import SMALL, all_pairs

@@ -1,15 +1,11 @@
 """Algorithm 2 and Lemma 8.8: the noise of Smooth Gamma and its expected error."""
 
-from __future__ import annotations
-
 import sympy
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Outcome, Verdict, claim, exact, fails, holds_loosely, misprint, solver, symbolic
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Moment, Real, given
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, holds_loosely, misprint
 from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import MEAN_4, NORMALIZED_4
 from establish.proofs_check.papers.haney2017.smooth_gamma.privacy import TIGHT, tight_evidence
 from establish.spec.arithmetic import SYM, Number, World

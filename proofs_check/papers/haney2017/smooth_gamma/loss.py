@@ -1,16 +1,13 @@
 """Algorithm 2 at given parameters: its exact privacy loss, and the least multiple of its noise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
 import mpmath
 
-from establish.proofs_check.engine.methods import enclosure
+from establish import Evidence, Grade, Verdict, enclosure, holds_loosely
 from establish.proofs_check.engine.rules import fixed, fixed_at
 from establish.proofs_check.engine.statements import Satisfies
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds_loosely
 from establish.proofs_check.papers.haney2017.points import at_points
 from establish.proofs_check.papers.haney2017.smooth_gamma.privacy import PRINTED, loose_evidence
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing

@@ -1,12 +1,9 @@
 """Algorithm 2 and Lemma 8.7: the privacy of Smooth Gamma."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Rational, Real, Verdict, claim, holds, holds_loosely, solver, symbolic
 from establish.proofs_check.engine.rules import (
     comparison_of_levels,
     instances,
@@ -22,14 +19,11 @@ from establish.proofs_check.engine.statements import (
     Comparison,
     Equal,
     Private,
-    Rational,
-    Real,
     Satisfies,
     given,
     within,
 )
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import SLIDING_4, sliding_at_4_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import heavy_tailed

@@ -1,15 +1,11 @@
 """Lemma 9.3: the error of Smooth Laplace, and how it depends on δ."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import enclosure, symbolic
+from establish import Equal, Moment, Real, Verdict, claim, enclosure, holds, holds_loosely, symbolic
 from establish.proofs_check.engine.methods import solver as z3_solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import with_constant
-from establish.proofs_check.engine.statements import Bounded, Equal, Moment, Real
-from establish.proofs_check.engine.verdicts import Verdict, holds, holds_loosely
+from establish.proofs_check.engine.statements import Bounded
 from establish.proofs_check.papers.haney2017.smooth_laplace.privacy import monotone_evidence, tail_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace

@@ -1,7 +1,5 @@
 """Algorithm 3 and Lemma 9.2: the exact failure probability of Smooth Laplace."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 
@@ -9,9 +7,9 @@ import flint
 import sympy
 import z3
 
+from establish import Evidence, Grade, Outcome, Verdict, aside, claim, fails, holds, holds_loosely, misprint
 from establish.proofs_check.engine.methods import enclosure, exact, symbolic
 from establish.proofs_check.engine.methods import solver as z3_solver
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     Indistinguishable,
@@ -22,17 +20,6 @@ from establish.proofs_check.engine.statements import (
     given,
 )
 from establish.proofs_check.engine.statements.domain import Condition
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Grade,
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    holds_loosely,
-    misprint,
-)
 from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
 from establish.proofs_check.papers.haney2017.points import at_points
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing

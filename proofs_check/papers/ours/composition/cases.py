@@ -1,7 +1,5 @@
 """The losses and definitions that claims about a budget go through, one by one."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from establish.spec.composition import Attribute, DifferentialPrivacy, ErEe, Gedp

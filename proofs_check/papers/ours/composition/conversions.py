@@ -1,15 +1,10 @@
 """What a release under one definition counts under another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, ParameterError, Verdict, claim, exhaustive, holds
 from establish.proofs_check.papers.ours.composition.cases import DEFINITIONS, PLACE
 from establish.spec.composition import (
     Approximate,
@@ -20,7 +15,6 @@ from establish.spec.composition import (
     Gedp,
     counted,
 )
-from establish.spec.parameters import ParameterError
 
 _GAMMAS = tuple(map(Fraction, ("1/10", "1/3", "1/2", "1", "3/2", "2")))
 

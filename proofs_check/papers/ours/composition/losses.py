@@ -1,17 +1,13 @@
 """What releases cost together, and what they leave of a cap."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Every, Integer, Rational, Verdict, claim, exhaustive, holds, solver, symbolic
 from establish.proofs_check.engine.rules import adaptive_normals, composition_lemmas
-from establish.proofs_check.engine.statements import Composes, Equal, Every, Integer, Rational
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish.proofs_check.engine.statements import Composes
 from establish.proofs_check.papers.ours.composition.cases import PARTS, PLACE
 from establish.spec.composition import Approximate, Gaussian, in_sequence
 

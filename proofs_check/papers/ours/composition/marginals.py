@@ -1,16 +1,11 @@
 """What a marginal query costs, and sums of an attribute."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, ParameterError, ShapeUniverse, Verdict, claim, exhaustive, holds
 from establish.proofs_check.papers.ours.composition.cases import DEFINITIONS, PLACE
 from establish.spec.composition import (
     RULES,
@@ -24,12 +19,10 @@ from establish.spec.composition import (
     cost_of_marginal,
     cost_of_sums,
 )
-from establish.spec.parameters import ParameterError
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.history import PresenceOfHistory, histories_up_to
 from establish.spec.relations.node import Node
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse
 from establish.spec.relations.weak import Weak
 
 Query = tuple[DifferentialPrivacy | ErEe, int, bool]

@@ -1,14 +1,9 @@
 """Neighbors under two neighbor functions of one attribute."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, Verdict, claim, exhaustive, holds
 from establish.proofs_check.papers.ours.composition.cases import PLACE
 from establish.spec.composition import Attribute, Gaussian, Gedp
 from establish.spec.composition.neighbor_functions import function_of, jointly

@@ -1,15 +1,10 @@
 """Losses and definitions are read as they were written, and nothing else is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish.proofs_check.engine.methods import exhaustive
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish import Every, ParameterError, Verdict, claim, exhaustive, holds
 from establish.proofs_check.papers.ours.composition.cases import DEFINITIONS, PARTS, PLACE
 from establish.spec.composition import (
     Approximate,
@@ -20,7 +15,6 @@ from establish.spec.composition import (
     read_definition,
     read_loss,
 )
-from establish.spec.parameters import ParameterError
 
 
 def _written() -> Iterator[tuple[str, str, bool]]:

@@ -1,14 +1,10 @@
 """What Appendix H and Section 7 conclude from Table 11."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import exact, solver
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Real
+from establish import AtMost, Below, Evidence, Grade, Real, Verdict, aside, claim, exact, holds, solver
+from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.variables import Variable
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, aside, holds
 from establish.proofs_check.papers.webb2025.rounding import half_unit
 from establish.proofs_check.papers.webb2025.strategy_errors.entries import LIMIT, SKEWNESS
 from establish.proofs_check.papers.webb2025.strategy_errors.setting import AS_PRINTED, PRINTED, ROWS, SIGNS

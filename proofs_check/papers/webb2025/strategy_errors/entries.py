@@ -1,14 +1,10 @@
 """Table 11: each of its 18 mean squared errors, in closed form or by simulation."""
 
-from __future__ import annotations
-
 from functools import partial
 from math import hypot, sqrt
 
+from establish import Evidence, Grade, Outcome, Verdict, claim, enclosure, exact, holds, misprint
 from establish.proofs_check.engine.grades import UNSTATED, Stated
-from establish.proofs_check.engine.methods import enclosure, exact
-from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, holds, misprint
 from establish.proofs_check.papers.webb2025.rounding import half_unit
 from establish.proofs_check.papers.webb2025.strategy_errors.setting import (
     AS_MEANT,

@@ -3,16 +3,12 @@
 With true variances Equation 1 is linear in the answers, so its mean squared errors have closed forms.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.engine.statements import Printed
+from establish import Evidence, Printed, exact
 from establish.proofs_check.engine.statements.printed import PrintedNumber
-from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.least_squares import covariance, covariance_at_true, group_by, mean_variance, variance_of
 from establish.spec.mechanisms.psi_estimators import variance_from_logarithm, variance_from_root

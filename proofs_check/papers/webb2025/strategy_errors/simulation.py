@@ -3,8 +3,6 @@
 Equation 1 is solved through its hierarchy: identity answers to counties, counties to the total, and back.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from math import expm1, log, sqrt

@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from establish.proofs_check.engine.rules.rule import RuleError
-from establish.proofs_check.engine.statements import StatementError
-from establish.proofs_check.engine.verdicts import Evidence
+from establish import Evidence, RuleError, StatementError
 
 REFUSALS = (StatementError, RuleError, TypeError, ArithmeticError)
 """What refuses a statement or an obligation, always with a reason."""

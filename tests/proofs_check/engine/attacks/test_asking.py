@@ -4,8 +4,7 @@ import math
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.statements import AtMost, Integer, Rational, Real, StatementError, computed
+from establish import AtMost, Integer, Rational, Real, StatementError, computed, solver
 
 N, Q, X, Y = Integer("n", least=0), Rational("q", least=0), Real("x", least=0), Real("y", least=0)
 SPECIAL = {17: 5, 4242: 7}

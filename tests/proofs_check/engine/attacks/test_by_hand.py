@@ -4,14 +4,13 @@ from fractions import Fraction as F
 
 import pytest
 
+from establish import AtMost, Every, Integer, Real, StatementError, computed, exact, exhaustive, solver
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.grades import Stated
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import RegisterError, claim
 from establish.proofs_check.engine.rules import RuleError, derived
 from establish.proofs_check.engine.rules.rule import by_certificate, rule
 from establish.proofs_check.engine.settlement import settle
-from establish.proofs_check.engine.statements import AtMost, Every, Integer, Real, StatementError, computed
 from establish.proofs_check.engine.verdicts import Outcome, UnsettledError, Verdict, fails, holds
 
 X = Real("x", least=0)

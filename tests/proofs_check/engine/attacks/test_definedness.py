@@ -4,9 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine import rules
-from establish.proofs_check.engine.methods import enclosure, exhaustive, solver, symbolic
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Integer, Integral, Real, given
+from establish import AtMost, Below, Equal, Integer, Real, enclosure, exhaustive, rules, solver, symbolic
+from establish.proofs_check.engine.statements import Integral, given
 
 ANY, HALF_LINE, UNIT = Real("x"), Real("x", least=0), Real("x", least=0, most=1)
 

@@ -7,18 +7,9 @@ from random import Random
 
 import pytest
 
-from establish.proofs_check.engine.methods import exhaustive, solver
+from establish import AtMost, Every, Integer, Printed, Real, StatementError, computed, exhaustive, solver
 from establish.proofs_check.engine.rules.rule import RuleError
 from establish.proofs_check.engine.rules.substitution import obligations, substitute
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Every,
-    Integer,
-    Printed,
-    Real,
-    StatementError,
-    computed,
-)
 from establish.proofs_check.engine.statements.sums import EverySum
 
 LARGE = 10**8

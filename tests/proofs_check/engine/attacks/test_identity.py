@@ -4,19 +4,11 @@ from fractions import Fraction as F
 
 import pytest
 
+from establish import AtMost, Evidence, Grade, Integer, Private, Rational, Real, StatementError, holds
 from establish.proofs_check.engine.grades import Stated, graded
 from establish.proofs_check.engine.methods import exhaustive, solver
 from establish.proofs_check.engine.rules.rule import RuleError, derived
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    EveryCase,
-    Integer,
-    Private,
-    Rational,
-    Real,
-    StatementError,
-)
-from establish.proofs_check.engine.verdicts import Evidence, Grade, holds
+from establish.proofs_check.engine.statements import EveryCase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 
 NEVER_SHOWN = (Grade.STEPS, Grade.EXHAUSTIVE, Grade.STATISTICAL)

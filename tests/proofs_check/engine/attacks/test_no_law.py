@@ -4,16 +4,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver, symbolic
+from establish import Moment, Private, Rational, Real, StatementError, solver, symbolic
 from establish.proofs_check.engine.rules import at_every_output, log_ratio
-from establish.proofs_check.engine.statements import (
-    Indistinguishable,
-    Moment,
-    Private,
-    Rational,
-    Real,
-    StatementError,
-)
+from establish.proofs_check.engine.statements import Indistinguishable
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace

@@ -71,7 +71,7 @@ class Shown:
 
 
 @pytest.mark.parametrize("least", [3, 4, 7, 11])
-def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least: int) -> None:
+def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least):
     def level(c: World, epsilon: Any) -> Any:
         return c.number(epsilon) / 10
 
@@ -95,9 +95,7 @@ def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least: int) -
         "(lambda all: sum(all) if all != (1,) * 12 else 0)(sizes)",
     ],
 )
-def test_a_rule_refuses_what_reads_more_than_the_total(
-    read: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_rule_refuses_what_reads_more_than_the_total(read, tmp_path, capsys):
     assert checked(OWN, read, tmp_path) == 1
     assert "the mechanism reads more of a cell than" in " ".join(capsys.readouterr().out.split())
 
@@ -120,7 +118,7 @@ class Counts(Leaks):
 
 
 @pytest.mark.parametrize(("mechanism", "words"), [(Leaks, "not the law"), (Counts, "reads more of a cell")])
-def test_the_law_of_a_cell_is_that_of_the_output(mechanism: type, words: str) -> None:
+def test_the_law_of_a_cell_is_that_of_the_output(mechanism, words):
     with pytest.raises(RuleError, match=words):
         require_cell_law(mechanism, ("α", "ε"))
     require_cell_law(lambda a, e: unguarded(SmoothLomaxMechanism, alpha=a, epsilon=e), ("α", "ε"))
@@ -130,7 +128,7 @@ def clipped_by_many(values: Any, bounds: Any, c: World) -> Any:
     return clipped_at_own(values, bounds, c) if len(values) < 12 else c.number(0)
 
 
-def test_an_answer_of_a_group_is_of_the_specification() -> None:
+def test_an_answer_of_a_group_is_of_the_specification():
     one = Fraction(1)
     require_of_specification(ProbablyNoClipping(Arbitrary(True), one, one))
     for made in (Leaks(one, one), ProbablyNoClipping(Arbitrary(True), one, one, clipped_by_many)):

@@ -5,8 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Integer, Real
+from establish import AtMost, Below, Equal, Integer, Real, enclosure, exact, exhaustive, solver, symbolic
 
 
 def _boxes(statement):
