@@ -26,7 +26,7 @@ def nothing_is_shared_between_tests() -> None:
 
 @pytest.fixture(autouse=True)
 def no_claim_of_a_test_stays() -> Iterator[None]:
-    """A claim of a test's own file, left in the register, would fail whichever test next looks at all."""
+    """A claim of a test's own file, left in the register, would fail a test that looks at all claims."""
     known = register._claims
     yield
     assert not [id for id in known if id.partition("/")[0] not in register.SOURCES]

@@ -8,7 +8,7 @@ import z3
 from establish import Evidence, Outcome, Rational, Real, Verdict, aside, claim, fails, holds_loosely, misprint
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.rules import comparison_of_levels, exceeding, no_constant, weakened
-from establish.proofs_check.engine.statements import AtMost, Bounded, Private, Satisfies, given
+from establish.proofs_check.engine.statements import AtMost, Bounded, Private, Satisfies, given, within
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.papers.haney2017 import laplace_admissible
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import dilation_evidence
@@ -45,13 +45,7 @@ def _private(level: Formula) -> tuple[Satisfies, Satisfies]:
             neighbors=neighbors,
             queries=queries,
             level=lambda c, alpha, epsilon: level(c, epsilon),
-            given=[
-                given(
-                    lambda c, alpha, epsilon: 1 + c.number(alpha),
-                    "<=",
-                    lambda c, alpha, epsilon: c.exp(c.number(epsilon) / 4),
-                )
-            ],
+            given=within(TalkSmoothGammaMechanism.domain),
         )
         for neighbors, queries in (("strong", "establishment"), ("weak", "worker"))
     )
@@ -66,7 +60,7 @@ STRETCH = AtMost(
     Real("ε", above=0),
     left=lambda c, alpha, epsilon: c.log(1 + alpha),
     right=lambda c, alpha, epsilon: epsilon / 4,
-    given=[given(lambda c, alpha, epsilon: 1 + alpha, "<=", lambda c, alpha, epsilon: c.exp(epsilon / 4))],
+    given=within(TalkSmoothGammaMechanism.domain),
 )
 
 
