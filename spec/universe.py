@@ -1,12 +1,13 @@
 """A finite universe of ER-EE tables: who may work where, with which attributes."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.tables import Attributes, Tables, Worker, Workplace, refuse_duplicates
 

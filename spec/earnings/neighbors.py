@@ -4,12 +4,13 @@ Definition 2.2 of Foote et al. 2019 adds or removes a row; Section 3.2 also lets
 change, and Section 4.2 needs lists of equal length. The two relations are different.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.relation import NeighborRelation
 

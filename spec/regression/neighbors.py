@@ -1,11 +1,12 @@
 """One person more or less in one of several groups (Schmutte 2020, "added or removed any legal value")."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.regression.local import Grid
 from establish.spec.regression.local import neighbors as group_neighbors

@@ -5,12 +5,13 @@ have rows in several cells; the UMETRICS reports add or remove "a single employe
 history" (Schmutte 2020, Privacy requirements).
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.relation import NeighborRelation
 

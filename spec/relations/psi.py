@@ -7,12 +7,13 @@ own distance parameter γ_i. A mechanism that keeps all ψ-neighbors μ-Gaussian
 μ-GEDP (Definition 5.6).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.neighbor_functions.distance import Closeness, close_records
 from establish.spec.neighbor_functions.named import Given, distance_parameters, neighbor_function
 from establish.spec.parameters import ParameterError, Rational

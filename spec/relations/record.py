@@ -1,11 +1,12 @@
 """Record neighbors, those of differential privacy (Haney et al. 2017, Section 2)."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.universes import require_counts

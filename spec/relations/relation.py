@@ -1,11 +1,13 @@
 """What every neighbor relation offers, and the frame of those that concern one establishment."""
 
+from __future__ import annotations
+
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from typing import Generic, Protocol, TypeVar
 
-from hypothesis import strategies as st
+from establish.spec import strategies as st
 
 D = TypeVar("D", bound=Hashable)
 """A dataset."""

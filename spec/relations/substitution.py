@@ -1,9 +1,10 @@
 """Edge neighbors by substitution: one job replaced by another, their number unchanged."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.tables import Tables
 from establish.spec.universe import Universe

@@ -1,12 +1,13 @@
 """Finite universes of establishment sizes, and of shapes (counts by worker attribute value)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from numbers import Integral
 
-from hypothesis import strategies as st
-
+from establish.spec import strategies as st
 from establish.spec.parameters import ParameterError
 
 Sizes = tuple[int, ...]
