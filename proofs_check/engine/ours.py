@@ -31,6 +31,7 @@ def file_of(module: str) -> Path | None:
     return None
 
 
+@cache
 def name_of(file: Path) -> str:
     """``file`` as a clone of the project calls it, ``spec/gaussian.py``; its path if it is not ours."""
     for floor in FLOORS:

@@ -4,8 +4,9 @@
 
 A piece is idle when it decides none of the claim's objects, and the objects alone give statement, value and
 condition their grades: without all such pieces every grade is the same. Where one of the three is graded by
-what joins the pieces, none is idle. An idle piece may still notice an edit of spec/: try the mutants before
-you leave one out.
+what joins the pieces, none is idle. Nor is one where a reader found the object to say less than the sentence:
+there the pieces fill the gap. An idle piece may still notice an edit of spec/: try the mutants before you
+leave one out.
 """
 
 import sys
@@ -13,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from establish.proofs_check.engine.grades import Stated, graded
-from establish.proofs_check.engine.register import claims, imported
+from establish.proofs_check.engine.readings import NOT_READ, told
+from establish.proofs_check.engine.register import Claim, claims, imported
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict
 
 WEAK = Evidence("a weak piece", True, Grade.STATISTICAL, "planted", scope="planted")
@@ -32,8 +34,13 @@ def idle(verdict: Verdict, stated: Stated) -> Sequence[Evidence]:
     return [piece for piece in verdict.evidence if piece.identity not in own]
 
 
+def _is_read(entry: Claim) -> bool:
+    """Whether a reader found its object to be the sentence, or no sentence says it."""
+    return told(entry).partition(":")[0] in ("same", "not printed", NOT_READ)
+
+
 if __name__ == "__main__":
     for id, entry in claims().items():
-        if entry.source in sys.argv[1:] and not entry.same_as and not entry.thorough:
+        if entry.source in sys.argv[1:] and not entry.same_as and not entry.thorough and _is_read(entry):
             for piece in idle(imported(entry).check(), entry.stated):
                 print(f"{id}: {'aside, ' if piece.aside else ''}{piece.says}")

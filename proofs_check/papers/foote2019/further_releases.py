@@ -8,36 +8,21 @@ import sympy
 
 from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, symbolic
 from establish.proofs_check.engine.rules import settled
-from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_nothing
 from establish.proofs_check.papers.foote2019.histogram.counts import BINS, HALF, PRESENCE, UNIVERSE
-from establish.proofs_check.papers.foote2019.histogram.privacy import (
-    POST_PROCESSING,
-    bins_are_disjoint,
-    one_step_costs_epsilon,
-    post_processing,
-)
+from establish.proofs_check.papers.foote2019.histogram.privacy import POST_PROCESSING, post_processing
 from establish.spec.distributions import geometric
 from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped
 from establish.spec.earnings.histogram import histogram
 from establish.spec.earnings.neighbors import Earnings, PresenceOfOne
-from establish.spec.earnings.percentiles import percentile
 from establish.spec.indistinguishability import Distribution, is_indistinguishable, likelihood_ratio_bound
 
 SMALL = PresenceOfOne(range(3), 0, 2)
 """Up to two individuals who earn 0, 1 or 2."""
 
-NINE = [Fraction(k, 10) for k in range(1, 10)]
-"""The 10th, 20th, …, 90th percentiles."""
-
 
 def _protected(d: Earnings) -> Distribution:
     """The protected counts of BINS, e^ε = 2, those outside −1 to 3 moved to these ends."""
     return jointly([cut_off(count, HALF, -1, 3) for count in histogram(d, BINS)])
-
-
-def _nine(counts: Hashable) -> Hashable:
-    assert isinstance(counts, tuple)
-    return tuple(percentile(BINS.edges, counts, share) for share in NINE)
 
 
 def _total(counts: Hashable) -> Hashable:
@@ -66,16 +51,9 @@ def _costs_no_more(function: Callable[[Hashable], Hashable], what: str) -> Evide
     scope="percentiles are functions of the protected counts",
 )
 def all_percentiles_are_read_off_one_release() -> Verdict:
-    """However many, they are one function of the protected counts, which cost ε together. On a small
-    universe the exact law of nine percentiles at once is private at the e^ε = 2 of the counts.
-    """
+    """However many, they are one function of the protected counts, which cost ε together."""
     return holds(
         settled(POST_PROCESSING),
-        bins_are_disjoint(),
-        *one_step_costs_epsilon(),
-        equal_laws_cost_nothing(),
-        post_processing()[0],
-        aside(_costs_no_more(_nine, "nine percentiles together")),
         value="ε for all of them",
         condition="neighbors differ in the presence of one row",
     )

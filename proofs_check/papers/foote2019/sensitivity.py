@@ -7,11 +7,11 @@ import z3
 from establish import AtMost, Equal, Every, Integer, Real, claim, exact, exhaustive, repeats, solver
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds, ill_posed
 from establish.proofs_check.papers.foote2019.privacy import DOLLARS
 from establish.proofs_check.papers.haney2017 import sensitivity as haney2017
 from establish.spec.distributions import laplace
-from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
+from establish.spec.earnings.neighbors import Earnings, PresenceOfOne
 from establish.spec.sensitivity import global_sensitivity, local_sensitivity
 
 SETTLED_IN = haney2017
@@ -71,19 +71,8 @@ def counts_have_sensitivity_one() -> Verdict:
     tell: for presence some possible row must satisfy it, for a changed row some must and some must not.
     Otherwise (a predicate that is never true) the sensitivity is 0.
     """
-    presence, change = PresenceOfOne(DOLLARS, 0, 3), EarningsOfOne(DOLLARS, 3, 3)
-    found = {
-        (relation, limit): global_sensitivity(earning_less_than(limit), relation)
-        for relation in (presence, change)
-        for limit in (0, 2, 4)
-    }
     return holds(
         *count_sensitivity(),
-        exact.compare(found[presence, 2], "==", 1, "'earns less than 2', one row more or less"),
-        exact.compare(found[change, 2], "==", 1, "'earns less than 2', one row changed"),
-        aside(exact.compare(found[presence, 0], "==", 0, "a predicate that is never true")),
-        aside(exact.compare(found[presence, 4], "==", 1, "one that is always true, presence")),
-        aside(exact.compare(found[change, 4], "==", 0, "one that is always true, change")),
         value="1",
         condition="a predicate that some possible row satisfies (and, for a changed row, some does not)",
     )
@@ -155,29 +144,12 @@ def appendix_proves_the_sensitivity_of_a_count() -> Verdict:
     """For neighbors by presence the differing row is one row, which counts or does not. The Laplace law
     slid by 1 has loss 1/scale, which is ε at scale 1/ε.
     """
-    relation = PresenceOfOne(DOLLARS, 0, 3)
     stated = (ROW_MORE, MORE_AT_MOST, LAPLACE_IS_PRIVATE, MORE_REACHES)
     return holds(
         *(solver.proves(statement) for statement in stated),
-        aside(
-            exhaustive.for_all(
-                relation.datasets(),
-                lambda d: all(
-                    abs(sum(v < 2 for v in d) - sum(v < 2 for v in e)) == (_differing(d, e) < 2)
-                    for e in relation.neighbors(d)
-                ),
-                "(A.1) for the predicate 'earns less than 2'",
-                "up to 3 rows with one of 4 values",
-            )
-        ),
         value="1",
         condition="neighbors differ in the presence of one row",
     )
-
-
-def _differing(d: Earnings, e: Earnings) -> int:
-    """The row that only one of two neighbors by presence has, or has once more."""
-    return next(v for v in DOLLARS if d.count(v) != e.count(v))
 
 
 def _when_changed(counts: Formula) -> Comparison:
@@ -209,10 +181,7 @@ def a_change_of_value_needs_both_values() -> Verdict:
     both. What is true: 1 when exactly one of them counts. (Nothing is misprinted: (A.1) is stated, and true,
     for a row that is there or not.)
     """
-    relation = EarningsOfOne(DOLLARS, 1, 1)
-    before, after = (0,), (1,)
     return fails(
-        exact.compare(int(relation.related(before, after)), "==", 1, "earnings change from 0 to 1"),
         *(exact.refuted(reading, old=1, new=1) for reading in CHANGE_READINGS),
         exhaustive.proves(CHANGE_MEANT),
         counterexample="q = #(earnings < 2): from (0) to (1) it stays 1, though both have the attribute",

@@ -112,6 +112,7 @@ def laplace_admissibility_fails() -> Verdict:
     where="Section 9, Lemma 9.1",
     says="Slides of Laplace(1) by at most ε/2 cost at most ε/2.",
     states=SLIDING,
+    origin="implied",
 )
 def sliding_a_laplace_law_costs_the_slide() -> Verdict:
     """|z+Δ| − |z| ≤ |Δ|, with equality for z of the sign of Δ."""

@@ -392,7 +392,6 @@ def proof_combines_bounds_that_are_not_smooth() -> Verdict:
     return fails(
         solver.proves(LARGER_OF_TWO),
         exact.refuted(SHARE_SMOOTH, α=TENTH, s=1, t=2),
-        *_real_counts(),
         counterexample="α = 1/10, e^b = 1.1, x = 1 → 2: S2 goes from 1/10 to 2/10 > 11/100",
         condition="the lemma's formula survives: the maximum is smooth although S2 is not",
     )

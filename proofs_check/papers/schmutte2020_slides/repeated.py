@@ -120,8 +120,16 @@ SETTLED_IN = (
 )
 """The modules whose claims are repeated; importing them registers these first."""
 
-NOT_PRINTED = {"worker-requirement/same-level": "ours", "def-4.1": "implied"}
-"""Of what the slides do not print, as a level that they do not name, whose it is."""
+NOT_PRINTED = {
+    "worker-requirement/same-level": "ours",
+    "def-4.1": "implied",
+    "size-requirement/ceiling": "implied",
+    "composition-eree/sequential": "implied",
+    "composition-eree/establishments": "implied",
+}
+"""Of what the slides do not print, as a level that they do not name, whose it is. A part of a sentence, which
+another claim judges as a whole, is implied.
+"""
 
 for _label, _where, _same_as, _says in REPEATED:
     repeats(

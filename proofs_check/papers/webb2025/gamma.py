@@ -1,11 +1,10 @@
 """Section 7, Case 2, facts (1) and (2): moments of inverse Gamma laws, and of shares of Gamma variables."""
 
 from collections.abc import Callable
-from fractions import Fraction
 
 import sympy
 
-from establish import Outcome, Verdict, aside, claim, exact, holds, misprint, symbolic
+from establish import Outcome, Verdict, claim, exact, holds, misprint, symbolic
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real
 from establish.spec.arithmetic import Number, World
@@ -109,13 +108,7 @@ IG_VARIANCE = Moment(
 )
 def inverse_gamma_variance_estimates() -> Verdict:
     """IG(α, β) has mean β/(α−1) and variance β²/((α−1)²(α−2)), integrated from the Gamma density."""
-    shape, rate = 2 + TAU, SIGMA**2 * (1 + TAU)
-    return holds(
-        symbolic.integrates(IG_MEAN),
-        symbolic.integrates(IG_VARIANCE),
-        symbolic.identity(inverse_gamma_mean(shape, rate), SIGMA**2, "E v"),
-        symbolic.identity(inverse_gamma_variance(shape, rate), SIGMA**4 / TAU, "Var v"),
-    )
+    return holds(symbolic.integrates(IG_MEAN), symbolic.integrates(IG_VARIANCE))
 
 
 _SHAPED = Real("α", above=2), Real("β", above=0)
@@ -157,16 +150,9 @@ def inverse_of_inverse_gamma() -> Verdict:
     """With β as the rate of the Gamma law, integrated from its density at α = 2 + τ. Appendix A.4 writes the
     scale in its place: read so, IG(3, 2) would have mean 1/(2·2), not 2/(3 − 1).
     """
-    shape = 2 + TAU
-    by_scale = inverse_gamma_mean(sympy.Integer(3), sympy.Rational(1, 2))
     return holds(
         symbolic.proves(INVERSE_LAW),
         *map(symbolic.integrates, MOMENTS),
-        symbolic.identity(inverse_gamma_mean(shape, BETA), BETA / (shape - 1), "E v"),
-        symbolic.identity(
-            inverse_gamma_variance(shape, BETA), BETA**2 / ((shape - 1) ** 2 * (shape - 2)), "Var v"
-        ),
-        aside(exact.compare(Fraction(str(by_scale)), "!=", Fraction(2, 3 - 1), "E v with scale 2, α = 3")),
         condition="β is the rate of the Gamma law, and α > 2",
     )
 
@@ -207,7 +193,6 @@ def shares_have_mean_one_over_n() -> Verdict:
     return misprint(
         exact.refuted(MEAN_AS_PRINTED, n=2, α=3),
         symbolic.integrates(MEAN_OF_COMPONENT),
-        symbolic.identity(share_moment(1), 1 / N, "the mean of a component"),
         symbolic.proves(MEAN_AS_MEANT),
         reading="1/n",
         reading_is=Outcome.HOLDS,
@@ -226,9 +211,7 @@ def shares_have_mean_one_over_n() -> Verdict:
 )
 def shares_have_another_variance() -> Verdict:
     """From the first two moments it is (n−1)/(n²(1+nα)). The printed one is negative for α > n."""
-    meant = (N - 1) / (N**2 * (1 + N * ALPHA))
     return misprint(
-        symbolic.identity(share_moment(2) - share_moment(1) ** 2, meant, "the variance"),
         exact.refuted(VARIANCE_AS_PRINTED, n=2, α=3),
         symbolic.proves(VARIANCE_AS_MEANT),
         reading="(1/n)(1 − 1/n)/(1 + nα)",
@@ -246,10 +229,4 @@ def shares_have_another_variance() -> Verdict:
 )
 def shares_have_second_moment() -> Verdict:
     """E g² = α(α+1)/β² for one and nα(nα+1)/β² for the sum; their ratio is (1+α)/(n(1+nα))."""
-    return holds(
-        symbolic.integrates(SECOND_OF_COMPONENT),
-        symbolic.proves(SECOND_MOMENT),
-        symbolic.identity(
-            share_moment(2), (1 + ALPHA) / (N * (1 + N * ALPHA)), "the second moment of a component"
-        ),
-    )
+    return holds(symbolic.integrates(SECOND_OF_COMPONENT), symbolic.proves(SECOND_MOMENT))

@@ -192,16 +192,7 @@ def three_employees_are_alone_under_log() -> Verdict:
     """3 is the only whole number in [2.71, 3.32], so the number may be released exactly. Under √ with γ = 1/2
     it is hidden among 2, 3 and 4; 5 is not inside, since the end that is printed as 5.0 is 4.98.
     """
-    by_root = whole_numbers_close_to_three(root(), Fraction(1, 2))
-    return holds(
-        *map(exact.decided, THREE),
-        aside(
-            exact.compare(len(whole_numbers_close_to_three(logarithm(), TENTH)), "==", 1, "close to 3, log")
-        ),
-        aside(exact.compare(len(by_root), "==", 3, "sizes close to 3, √")),
-        aside(exact.compare(max(by_root), "<", 5, "the largest of them")),
-        condition="employment is a whole number",
-    )
+    return holds(*map(exact.decided, THREE), condition="employment is a whole number")
 
 
 def _percent(part: int, digits: str) -> Comparison:

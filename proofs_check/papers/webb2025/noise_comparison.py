@@ -1,11 +1,8 @@
 """Section 8.2: in which groups the pnc-mechanism adds less noise than the √-mechanism."""
 
-import sympy
-import z3
-
-from establish import AtMost, Below, Real, Verdict, claim, holds, solver, symbolic
+from establish import AtMost, Below, Real, Verdict, claim, holds, solver
 from establish.proofs_check.engine.statements import Condition, given
-from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms.probably_no_clipping import sensitivity
 from establish.spec.mechanisms.psi_estimators import variance_from_root
 from establish.spec.neighbor_functions.functions import root
@@ -62,37 +59,8 @@ def pnc_noise_is_less_up_to_a_bound_above_the_total() -> Verdict:
     unbiased √ answer. For w ≥ γ it is less exactly when w < γ/2 + √(x + γ²/(2μ²)): an establishment alone in
     its group, whose bound is generous, is answered better by the √-mechanism.
     """
-    total, sd, step, over = sympy.symbols("x s gamma t", positive=True)
-    w, r, gamma, mu, edge = z3.Reals("w r gamma mu e")
-    delta = z3.If(w >= gamma, 2 * gamma * w - gamma * gamma, w * w)
-    by_root = 4 * gamma**2 * r**2 * mu**2 + 2 * gamma**4
-    domain = [gamma > 0, mu > 0, w >= 0, r >= 0]
     return holds(
         *(solver.proves(one) for one in (LESS, LESS_UP_TO_THE_EDGE, NO_LESS_BEYOND)),
-        symbolic.identity(
-            sensitivity(root(), (step + over) ** 2, step, SYM),
-            2 * step * (step + over) - step**2,
-            "Δ at u = (γ + t)²",
-        ),
-        symbolic.identity(
-            sensitivity(root(), (step / (1 + over)) ** 2, step, SYM),
-            (step / (1 + over)) ** 2,
-            "Δ at u = (γ/(1 + t))², which is below γ²",
-        ),
-        symbolic.identity(
-            variance_from_root(total, sd, SYM), 4 * sd**2 * total + 2 * sd**4, "the variance for √"
-        ),
-        solver.for_all(domain, delta <= 2 * gamma * w, "Δ ≤ 2γw"),
-        solver.for_all(
-            [*domain, w <= r, edge >= 0, edge <= 2 * gamma * w],
-            edge**2 * mu**2 < by_root,
-            "with u ≤ x, any Δ ≤ 2γw gives pnc the smaller variance (both times μ⁴)",
-        ),
-        solver.for_all(
-            [*domain, w >= gamma, edge >= 0, 2 * mu**2 * edge**2 == 2 * mu**2 * r**2 + gamma**2],
-            (delta**2 * mu**2 < by_root) == (w < gamma / 2 + edge),
-            "for w ≥ γ it is smaller exactly when w < γ/2 + √(x + γ²/(2μ²))",
-        ),
         value="less exactly when √u < γ/2 + √(x + γ²/(2μ²)), for √u ≥ γ",
         condition="the same γ and μ for both",
     )

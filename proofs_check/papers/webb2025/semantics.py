@@ -317,17 +317,8 @@ def sampling_error_is_of_the_order_of_the_root() -> Verdict:
     x/q − x(N−x)/(Nq) = x²/(Nq) ≥ 0. Drawn without replacement, the variance is smaller still by the factor
     (N−n)/(N−1). q = 0, which is not excluded, draws nobody.
     """
-    people, n = z3.Reals("N n")
     return holds(
         *map(solver.proves, (SAMPLE_UNBIASED, SAMPLE_VARIANCE, AT_MOST_PER_SHARE, LENGTH_OF_ORDER_ROOT)),
-        *_moments(),
-        aside(
-            solver.for_all(
-                [people > 1, n >= 1, n <= people],
-                z3.And((people - n) / (people - 1) <= 1, (people - n) / (people - 1) >= 0),
-                "without replacement the variance is not larger",
-            )
-        ),
         value="x(N−x)/n",
         condition="q > 0, and q fixed as x grows",
     )

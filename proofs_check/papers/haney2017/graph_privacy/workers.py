@@ -171,6 +171,7 @@ def edge_privacy_misses_its_own_level() -> Verdict:
     says="Under edge differential privacy at ε the Bayes factor of working, with some value, against not "
     "working is at most e^ε.",
     states=EDGE_PRESENCE,
+    origin="implied",
 )
 def presence_is_one_step() -> Verdict:
     """The two datasets are neighbors whatever the other workers' records are, which are independent of

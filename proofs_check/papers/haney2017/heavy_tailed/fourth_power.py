@@ -58,6 +58,7 @@ def sliding_at_4_evidence() -> Evidence:
     says="Sliding by Δ costs at most 5·|Δ| at γ = 4.",
     states=SLIDING_4_PRINTED,
     tight=(SLIDING_4, SLIDING_4_LEAST),
+    origin="implied",
 )
 def sliding_constant_of_algorithm_2() -> Verdict:
     """(γ−1)^(1−1/γ) at γ = 4 is 3^(3/4), the slope of ln(1+z⁴) at z⁴ = 3: near it no smaller one will do."""
@@ -99,6 +100,7 @@ DILATION_4_LEAST = AtMost(
     says="Dilation by e^λ costs at most 5·|λ| at γ = 4.",
     states=DILATION_4_PRINTED,
     tight=(DILATION_4, DILATION_4_LEAST),
+    origin="implied",
 )
 def dilation_constant_of_algorithm_2() -> Verdict:
     """max(1, γ−1) at γ = 4 is 3, approached as z grows and λ > 0, never reached."""

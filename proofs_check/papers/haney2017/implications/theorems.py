@@ -197,6 +197,7 @@ def size_requirement_fails_when_workers_may_move() -> Verdict:
     where="Section 7.1, Theorem 7.1 with Definition 4.2",
     says="With one employer (α, ε)-ER-EE privacy implies the size requirement for y ≤ ⌈(1+α)x⌉.",
     states=SIZES_OF_ONE,
+    origin="implied",
 )
 def ceiling_exceeds_the_neighbors() -> Verdict:
     """⌈(1+α)x⌉ may exceed both (1+α)x and x+1. At α = 3/2, 1 and ⌈2.5⌉ = 3 workers are compared, and the
@@ -220,6 +221,7 @@ def ceiling_exceeds_the_neighbors() -> Verdict:
     "haney2017/thm-7.1-req2/one-employer",
     where="Section 7.1, Theorem 7.1",
     says="With one employer (α, ε)-ER-EE privacy implies the size requirement at ε for x ≤ y ≤ (1+α)x.",
+    origin="implied",
 )
 def size_requirement_holds_with_one_employer() -> Verdict:
     """Given |e| = k, independent beliefs weigh a workforce E by ∏_{w∈E} r_w with the odds r_w. The claim is

@@ -307,6 +307,7 @@ def _log_gap(c: World, alpha: Number, epsilon: Number) -> Number:
     says="Algorithm 3 is (α, ε, δ)-ER-EE private for 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 and δ ≤ 1/e that its "
     "condition allows.",
     states=REGION,
+    origin="implied",
 )
 def smooth_laplace_guarantee_holds_for_small_shares() -> Verdict:
     """On 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 branch and bound shows δ* < e^(−ε/(2·ln(1+α))), the least allowed
