@@ -62,9 +62,8 @@ def output_of(mechanism: Any, total: Any, c: World, largest: Any = None) -> Any:
     Raises RuleError for a mechanism whose ``output`` reads anything else of the counts, as their number.
     """
     kind, own = type(mechanism), getattr(mechanism, "__dict__", ())
-    output = getattr(kind, "output", None)
-    found = kind.__getattribute__ is object.__getattribute__ and "output" not in own
-    if not isinstance(output, FunctionType) or not found:
+    output, lookup = (getattr(kind, name, None) for name in ("output", "__getattribute__"))
+    if not isinstance(output, FunctionType) or lookup is not object.__getattribute__ or "output" in own:
         raise RuleError(f"{kind.__qualname__}.output is no plain function")
     if told := asks(output, True):
         raise RuleError(f"{output.__qualname__}: {told}")
