@@ -62,14 +62,14 @@ class OutsideError(ParameterError):
         self._tell = tell
 
     @cached_property
-    def _told(self) -> str:
-        return self._tell()
+    def args(self) -> tuple[str]:  # type: ignore[override]
+        return (self._tell(),)
 
     def __str__(self) -> str:
-        return self._told
+        return self.args[0]
 
     def __reduce__(self) -> tuple[type[ParameterError], tuple[str]]:
-        return ParameterError, (str(self),)
+        return ParameterError, self.args
 
 
 def _value(node: Any, at: Values, c: World) -> Number:

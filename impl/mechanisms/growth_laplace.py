@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.mechanisms.on_counts import OfGrowth
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism, mean_errors
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational
 
 SIZES = (1, 10, 100, 1_000, 10_000)
 """The sizes of cells at which expected errors are told."""
@@ -31,7 +31,7 @@ def by_size(errors: Sequence[tuple[Number, Number]]) -> dict[str, str]:
     }
 
 
-class GrowthLaplace(OnCounts):
+class GrowthLaplace(OfGrowth):
     """φ⁻¹(φ(n) + W), rounded, with W ~ Laplace(1/ε) per cell and φ the growth scale; never below 0.
 
     alpha: α > 0 and epsilon: ε > 0, both exact. A neighbor moves φ(n) by at most 1, so the exact privacy loss
@@ -49,15 +49,9 @@ class GrowthLaplace(OnCounts):
     rests_on = ("establish/growth-laplace", "establish/growth-laplace-error")
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
-        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = self._calibrated(calibration)
-        to_float("1/α", 1 / self.alpha)
+        super().__init__(alpha, epsilon, calibration)
         self.noise_scale = to_float("1/ε", 1 / self.epsilon)
         self._step = float(Reals.constant(lambda: ARB.log(1 + ARB.number(self.alpha))).approximate)
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
 
     @property
     def constants(self) -> dict[str, float]:

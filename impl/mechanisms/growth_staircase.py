@@ -6,9 +6,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.floats import to_float
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
-from establish.impl.mechanisms.on_counts import LEAST, OnCounts
+from establish.impl.mechanisms.on_counts import LEAST, OfGrowth
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP, Number
@@ -17,10 +16,10 @@ from establish.spec.mechanisms.growth_staircase import (
     UnbiasedGrowthStaircaseMechanism,
     mean_errors,
 )
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational
 
 
-class GrowthStaircase(OnCounts):
+class GrowthStaircase(OfGrowth):
     """φ⁻¹(φ(n) + W), rounded, with a staircase law W per cell and φ the growth scale; never below 0.
 
     alpha: α > 0 and epsilon: ε > ln(1+α), at least 1/1000, both exact. A neighbor moves φ(n) by at most 1,
@@ -39,17 +38,9 @@ class GrowthStaircase(OnCounts):
     rests_on: tuple[str, ...] = ("establish/growth-staircase", "establish/growth-laplace")
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
-        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = self._calibrated(calibration)
-        to_float("1/α", 1 / self.alpha)
-        to_float("1/ε", 1 / self.epsilon)
-        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
+        super().__init__(alpha, epsilon, calibration)
         self._specified = self.specified["tight"](self.alpha, self.epsilon)
         self.down, self.up = self._specified.down, self._specified.up
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
 
     @property
     def constants(self) -> dict[str, float]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.mechanisms.on_counts import OfGrowth
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -20,10 +20,10 @@ from establish.spec.mechanisms.log_laplace import (
     shift,
     tight_scale,
 )
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational
 
 
-class LogLaplace(OnCounts):
+class LogLaplace(OfGrowth):
     """(n+γ)·e^η − γ with γ = 1/α and η ~ Laplace(λ) per cell, rounded to a whole number.
 
     alpha: α > 0 and epsilon: ε > 0, both exact. ``published``: λ = 2 ln(1+α)/ε, whose exact privacy
@@ -38,11 +38,9 @@ class LogLaplace(OnCounts):
     noise = "noisy = (n + γ)·e^η − γ, rounded to the nearest whole number, η ~ Laplace(λ)"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
-        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = self._calibrated(calibration)
+        super().__init__(alpha, epsilon, calibration)
         scale = published_scale if self.calibration == "published" else tight_scale
         self.gamma = to_float("1/α", shift(self.alpha))
-        to_float("1/ε", 1 / self.epsilon)
         self._scale = Reals.constant(lambda: scale(self.alpha, self.epsilon, ARB))
         self.noise_scale = float(self._scale.approximate)
 
@@ -52,10 +50,6 @@ class LogLaplace(OnCounts):
         proofs = published if self.calibration == "published" else ("alg-1-tight",)
         errors = ("lemma-8.2", "alg-1-l1-error", "thm-8.3-infinite")
         return tuple(f"haney2017/{label}" for label in (*proofs, *errors))
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
 
     @property
     def constants(self) -> dict[str, float]:

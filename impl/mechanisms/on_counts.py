@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import largest_within, whole_counts
+from establish.impl.floats import to_float
 from establish.impl.identity import Described
 from establish.impl.mechanisms.serving import serving
 from establish.impl.sampling.bits import Bits
 from establish.spec.domains import Domain
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import ParameterError, Rational, positive
 
 CALIBRATIONS = ("published", "tight")
 """``published``: the constants as printed. ``tight``: the least noise that is proved."""
@@ -114,3 +115,18 @@ class OnCounts(Described, ABC):
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
     ) -> NDArray[np.float64]:
         """The released values as whole floats, for checked counts."""
+
+
+class OfGrowth(OnCounts):
+    """One that is made of α and ε alone."""
+
+    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
+        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
+        self.calibration = self._calibrated(calibration)
+        to_float("1/α", 1 / self.alpha)
+        to_float("1/ε", 1 / self.epsilon)
+        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}

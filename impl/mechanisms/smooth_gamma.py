@@ -5,7 +5,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.floats import to_float
+from establish.impl.mechanisms.on_counts import OfGrowth
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
@@ -17,10 +17,10 @@ from establish.spec.mechanisms.smooth_gamma import (
     published_slide,
     tight_slide,
 )
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational
 
 
-class SmoothGamma(SmoothNoise):
+class SmoothGamma(OfGrowth, SmoothNoise):
     """n + c·S·η, rounded, with S = max(α·largest, 1) and η of density (√2/π)/(1+z⁴) per cell.
 
     alpha: α > 0 and epsilon: ε > 0, both exact. ``published``: c = 5/ε1, ε1 = ε − 5 ln(1+α),
@@ -38,11 +38,7 @@ class SmoothGamma(SmoothNoise):
     )
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
-        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = self._calibrated(calibration)
-        to_float("1/α", 1 / self.alpha)
-        to_float("1/ε", 1 / self.epsilon)
-        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
+        super().__init__(alpha, epsilon, calibration)
         slide = published_slide if self.calibration == "published" else tight_slide
         self._multiplier = Reals.constant(lambda: 1 / slide(self.alpha, self.epsilon, ARB))
         self.noise_scale = float(self._multiplier.approximate)
@@ -52,10 +48,6 @@ class SmoothGamma(SmoothNoise):
         proof = "lemma-8.7" if self.calibration == "published" else "alg-2-tight"
         lemmas = ("lemma-8.6-above-1", "lemma-8.5-real", "lemma-8.5-count-as-largest", "sec8.2-gamma4")
         return tuple(f"haney2017/{label}" for label in (proof, "thm-8.4-delta0", *lemmas))
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
 
     @property
     def constants(self) -> dict[str, float]:

@@ -5,17 +5,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.floats import to_float
+from establish.impl.mechanisms.on_counts import OfGrowth
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism, power, width
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational
 
 
-class SmoothLomax(SmoothNoise):
+class SmoothLomax(OfGrowth, SmoothNoise):
     """n + S·Z, rounded, with S = max(α·largest, 1) and Z of density ∝ (1 + |z|/θ)^(−p) per cell.
 
     alpha: α > 0 and epsilon: ε > ln(1+α), both exact; p = 1 + ε/ln(1+α), and θ is the least at which the
@@ -37,19 +37,11 @@ class SmoothLomax(SmoothNoise):
     )
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
-        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = self._calibrated(calibration)
-        to_float("1/α", 1 / self.alpha)
-        to_float("1/ε", 1 / self.epsilon)
-        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
+        super().__init__(alpha, epsilon, calibration)
         self._width = Reals.constant(lambda: width(self.alpha, self.epsilon, ARB))
         self._spread = Reals.constant(lambda: 1 / (power(self.alpha, self.epsilon, ARB) - 1))
         self.noise_scale = float(self._width.approximate)
         self.power = 1 + 1 / float(self._spread.approximate)
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
 
     @property
     def constants(self) -> dict[str, float]:

@@ -6,8 +6,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.floats import to_float
-from establish.impl.mechanisms.on_counts import LEAST
+from establish.impl.mechanisms.on_counts import LEAST, OfGrowth
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
@@ -16,10 +15,10 @@ from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
 )
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational
 
 
-class SmoothStaircase(SmoothNoise):
+class SmoothStaircase(OfGrowth, SmoothNoise):
     """n + S·Z, rounded, with S = max(α·largest, 1) and a staircase law Z whose steps spread, per cell.
 
     alpha: α > 0 and epsilon: ε > 3·ln(1+α), at least 1/1000, both exact. A move to a neighbor crosses one
@@ -44,19 +43,11 @@ class SmoothStaircase(SmoothNoise):
     )
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
-        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = self._calibrated(calibration)
-        to_float("1/α", 1 / self.alpha)
-        to_float("1/ε", 1 / self.epsilon)
-        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
+        super().__init__(alpha, epsilon, calibration)
         self._specified = self.specified["tight"](self.alpha, self.epsilon)
         standard = self._specified.cell_law(0, 0)
         self._mean_absolute_noise = float(standard.mean_absolute())
         self.mean_noise = float(standard.mean())
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
 
     @property
     def mean_absolute_noise(self) -> float:

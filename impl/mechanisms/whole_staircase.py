@@ -7,14 +7,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.floats import to_float
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
-from establish.impl.mechanisms.on_counts import LEAST, OnCounts
+from establish.impl.mechanisms.on_counts import LEAST, OfGrowth
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP, Number
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational
 
 
 @lru_cache(maxsize=64)
@@ -23,7 +22,7 @@ def _errors(alpha: Fraction, epsilon: Fraction, count: int) -> tuple[Number, Num
     return mean_errors(WholeStaircaseMechanism(alpha, epsilon), count)
 
 
-class WholeStaircase(OnCounts):
+class WholeStaircase(OfGrowth):
     """A whole number of a staircase law around φ(n), φ the growth scale of whole numbers; never below 0.
 
     alpha: 1/1000 ≤ α and epsilon: ln(1+α) < ε, from 1/1000 to 50, both exact. A neighbor moves φ(n) by at
@@ -47,16 +46,8 @@ class WholeStaircase(OnCounts):
     )
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
-        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
-        self.calibration = self._calibrated(calibration)
-        to_float("1/α", 1 / self.alpha)
-        to_float("1/ε", 1 / self.epsilon)
-        self._require_defined(alpha=self.alpha, epsilon=self.epsilon)
+        super().__init__(alpha, epsilon, calibration)
         self._specified = WholeStaircaseMechanism(self.alpha, self.epsilon)
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
 
     @property
     def constants(self) -> dict[str, float]:

@@ -101,7 +101,7 @@ class Page(Told):
 
     def _first(self) -> Iterator[tuple[str, str]]:
         """What answers a referee: the sentence, whether it is true, how sure that is, and why."""
-        from establish.proofs_check.engine.meanings import GRADES, VERDICTS
+        from establish.proofs_check.engine.meanings import CONDITIONS, GRADES, VERDICTS
 
         claim, record = self.claim, self.result.record
         yield claim.id, claim.location
@@ -113,9 +113,8 @@ class Page(Told):
         yield f"Value{_graded(record.value_evidence)}", record.value
         yield "Refuted at", "\n".join(dict.fromkeys(self._points()))
         yield "Counterexample (as the author words it)", record.counterexample
-        settled = record.verdict not in ("unsettled", "not_run")
-        condition = f"Condition{_graded(record.condition_evidence)}"
-        yield condition if settled else "Reason", record.condition
+        condition = CONDITIONS.get(record.verdict, f"Condition{_graded(record.condition_evidence)}")
+        yield condition, record.condition
         yield "Compared with the source by a second reader", self._read()
         yield "Derivation", claim.derivation
         yield "Rests on", "\n".join(self.around.rests_on)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -12,6 +11,7 @@ from types import FunctionType
 from establish.impl.certificate import CertificateError, certifying
 from establish.proofs_check.certification.runs import granted
 from establish.proofs_check.certification.subjects import pieces, shown
+from establish.proofs_check.engine import processes
 from establish.proofs_check.engine.verdicts import Evidence
 
 Place = tuple[str, int]
@@ -40,21 +40,12 @@ def checking(names: Sequence[str], jobs: int) -> Iterator[Mapping[str, Callable[
 
         @cache
         def started() -> Mapping[Place, Future[Shown]]:
-            pool = ProcessPoolExecutor(jobs, _context())
+            pool = ProcessPoolExecutor(jobs, processes.context(__name__))
             opened.callback(pool.shutdown, cancel_futures=True)
             order = sorted(dict.fromkeys(used), key=lambda place: -used.count(place))
             return {place: pool.submit(_piece, *place) for place in order}
 
         yield {name: partial(_shown, started, each) for name, each in places.items()}
-
-
-def _context() -> multiprocessing.context.BaseContext:
-    """A process that is started anew imports what is checked, and others are forked from it if possible."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
-    return context
 
 
 def _piece(name: str, number: int) -> Shown:

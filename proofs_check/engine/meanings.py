@@ -17,6 +17,13 @@ VERDICTS: Mapping[str, str] = {
 }
 """What each verdict says of the statement."""
 
+CONDITIONS: Mapping[str, str] = {
+    Outcome.NOT_CHECKABLE: "What would decide it, and is not public",
+    Outcome.UNSETTLED: "Reason",
+    NOT_RUN: "Reason",
+}
+"""What the condition of a verdict is called where it is none."""
+
 GRADES: Mapping[str, str] = {
     Grade.FORMAL: "the kernel of a proof assistant accepted it",
     Grade.PROOF: "exact arithmetic, a solver or computer algebra decides it as a whole",

@@ -6,9 +6,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing.context import BaseContext
 from pathlib import Path
+from typing import Any
 
+from establish.proofs_check.engine import processes
 from establish.proofs_check.engine.cache import Cache
 from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.records import Record
@@ -147,18 +148,14 @@ def _processes(
             raise
 
 
-def _context(papers: bool) -> BaseContext:
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    module = "preloaded" if papers else "worker"
-    context.set_forkserver_preload([f"establish.proofs_check.engine.{module}"])
-    return context
+def _context(papers: bool) -> Any:
+    return processes.context(f"establish.proofs_check.engine.{'preloaded' if papers else 'worker'}")
 
 
 def prepare_processes() -> None:
     """Let the process that others are forked from import the papers meanwhile, if forking is possible."""
-    if _context(papers=True).get_start_method() == "forkserver":
+    _context(papers=True)
+    if processes.FORKED:
         from multiprocessing.forkserver import ensure_running  # which Windows has not
 
         ensure_running()

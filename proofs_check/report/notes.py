@@ -96,7 +96,7 @@ class Note:
 
     def _example(self) -> Iterator[str]:
         if not self.sheet.ran:
-            yield "The check takes long and did not run for this note; the command below prints the example."
+            yield "The check is slow and did not run for this note; the command below prints the example."
         elif self.sheet.record.counterexample:
             yield self.sheet.record.counterexample
         for said in self.evaluated():

@@ -292,10 +292,11 @@ class Site:
         return {
             "source_name": name_of(sheet.record.source),
             "meaning": meanings.VERDICTS[sheet.record.verdict],
+            "condition": meanings.CONDITIONS.get(sheet.record.verdict, "Condition"),
             "code": source_at(file, int(line)),
             "drawn": drawn_formulas(sheet),
             "typeset": typeset_statements(sheet),
-            "reading": "" if ours else readings.told(sheet.id, sheet.claim.quantified),
+            "reading": "" if ours else readings.told(sheet.claim),
             "citation": citation(sheet.claim, version("establish")),
             "note": Note(sheet) if sheet.is_refuted else None,
             "graph": self.graph.around(sheet.id),

@@ -12,7 +12,7 @@ REFUSED = [
     ("growth-staircase", "tight", "1/10000", "1/2000", None, "1/1000 <= ε", "", "1/2000"),
     ("whole-staircase", "tight", "1/10", "1/20", None, "ln(1 + α) < ε", "0.09531", "0.05"),
     ("whole-staircase", "tight", "1/10", "51", None, "ε <= 50", "", "ε = 51"),
-    ("whole-staircase", "tight", "1/2000", "1", None, "1/1000 <= α", "", "α = 1/2000"),
+    ("whole-staircase", "tight", "1/2000", "1", None, "α >= 1/1000", "", "α = 1/2000"),
     ("growth-staircase", "tight", "1/5", "1/5", None, "error below 1/α", "", "1/α = 5.0"),
     ("growth-staircase-unbiased", "tight", "1/10", "1/10", None, "2·ln(1 + α) < ε", "0.19062", "0.1"),
     ("growth-staircase-unbiased", "tight", "1/5", "1/2", None, "increase", "alpha = 1/5", "1/2"),

@@ -144,6 +144,8 @@ def test_a_refusal_says_the_same_in_another_process():
     with pytest.raises(ParameterError) as refused:
         SmoothLomaxMechanism(1, "1/2")
     assert str(copy(refused.value)) == str(refused.value)
+    refused.value.args = ("in other words",)
+    assert str(refused.value) == "in other words"
 
 
 def test_claims_are_about_the_domain_of_the_mechanism():

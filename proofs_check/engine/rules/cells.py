@@ -37,20 +37,23 @@ def _refuses(name: str) -> Any:
     return refuse
 
 
-for _name in ("iter", "len", "getitem", "contains", "reversed", "bool", "eq", "hash", "add", "radd", "mul"):
+for _name in ("iter", "len", "getitem", "contains", "reversed", "bool", "eq", "hash", "getattribute"):
     setattr(Sizes, f"__{_name}__", _refuses(_name))
+
+_told = object.__getattribute__
 
 
 def _total(values: Any, *start: Any) -> Any:
-    return values.total if type(values) is Sizes and not start else sum(values, *start)
+    return _told(values, "total") if type(values) is Sizes and not start else sum(values, *start)
 
 
 def _largest(*values: Any, **named: Any) -> Any:
     if type(values[0]) is not Sizes:
         return max(*values, **named)
-    if named != {"default": 0} or len(values) > 1 or values[0].largest is None:
+    largest = _told(values[0], "largest")
+    if named != {"default": 0} or len(values) > 1 or largest is None:
         _refuses(READ[1] if named == {"default": 0} else "max")(values[0])
-    return values[0].largest
+    return largest
 
 
 def output_of(mechanism: Any, total: Any, c: World, largest: Any = None) -> Any:
@@ -58,9 +61,11 @@ def output_of(mechanism: Any, total: Any, c: World, largest: Any = None) -> Any:
 
     Raises RuleError for a mechanism whose ``output`` reads anything else of the counts, as their number.
     """
-    output = getattr(type(mechanism), "output", None)
-    if not isinstance(output, FunctionType) or "output" in vars(mechanism):
-        raise RuleError(f"{type(mechanism).__qualname__}.output is no plain function")
+    kind, own = type(mechanism), getattr(mechanism, "__dict__", ())
+    output = getattr(kind, "output", None)
+    found = kind.__getattribute__ is object.__getattribute__ and "output" not in own
+    if not isinstance(output, FunctionType) or not found:
+        raise RuleError(f"{kind.__qualname__}.output is no plain function")
     if told := asks(output, True):
         raise RuleError(f"{output.__qualname__}: {told}")
     known = output.__globals__
@@ -100,7 +105,8 @@ def require_of_specification(mechanism: Any) -> None:
 
     What its outputs read of the others in a group is read there, and in the tests of the specification.
     """
-    for part in (type(mechanism), *filter(callable, vars(mechanism).values())):
+    held = getattr(mechanism, "__dict__", {}).values()
+    for part in (type(mechanism), *filter(callable, held)):
         home = part if isinstance(part, type | FunctionType) else type(part)
         if not home.__module__.startswith("establish.spec."):
             raise RuleError(f"{home.__qualname__} is not of establish.spec: how does it read a group?")

@@ -9,8 +9,13 @@ from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.statements import Below, Comparison, Equal, Printed, Real
 from establish.proofs_check.papers.webb2025.intervals import end, shown
 from establish.spec.arithmetic import ARB, Number, World, enclosing
-from establish.spec.neighbor_functions import intervals
 from establish.spec.neighbor_functions.functions import NeighborFunction, logarithm, root
+from establish.spec.neighbor_functions.intervals import (
+    rational_root_interval,
+    relative_length,
+    root_length,
+    uncertainty_interval,
+)
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 
@@ -26,9 +31,9 @@ PRINTED: dict[int, tuple[str, str, str, str]] = {
 def _printed_end(psi: Callable[[], NeighborFunction], x: int, which: int, digits: str) -> Comparison:
     """One end of the interval around x rounds to the printed digits."""
     if psi is root and x == 36:  # its ends are rational, and halfway between two decimals
-        return Printed(lambda c: c.number(intervals.rational_root_interval(x, HALF)[which]), digits)
+        return Printed(lambda c: c.number(rational_root_interval(x, HALF)[which]), digits)
     gamma = HALF if psi is root else TENTH
-    return Printed(lambda c: intervals.uncertainty_interval(psi(), x, gamma, c)[which], digits)
+    return Printed(lambda c: uncertainty_interval(psi(), x, gamma, c)[which], digits)
 
 
 def row(x: int, printed: Sequence[str]) -> tuple[Comparison, ...]:
@@ -94,7 +99,7 @@ def _shorter(x: int, psi: Callable[[], NeighborFunction]) -> Comparison:
     """The relative length at x is larger under the other ψ."""
 
     def by(of: Callable[[], NeighborFunction]) -> Callable[[World], Number]:
-        return lambda c: intervals.relative_length(of(), x, HALF if of is root else TENTH, c)
+        return lambda c: relative_length(of(), x, HALF if of is root else TENTH, c)
 
     return Below(left=by(psi), right=by(logarithm if psi is root else root))
 
@@ -104,8 +109,8 @@ CROSSING = (
         Real("γ", above=0),
         Real("r", above=0),
         Real("s", above=lambda c, gamma, r: r),
-        left=lambda c, gamma, r, s: intervals.root_length(s, gamma, c) / (s * s),
-        right=lambda c, gamma, r, s: intervals.root_length(r, gamma, c) / (r * r),
+        left=lambda c, gamma, r, s: root_length(s, gamma, c) / (s * s),
+        right=lambda c, gamma, r, s: root_length(r, gamma, c) / (r * r),
     ),
     Equal(
         Real("γ", above=0),
@@ -135,7 +140,7 @@ def relative_lengths_cross_once() -> Verdict:
     """
 
     def by_log(c: World) -> Number:
-        return intervals.relative_length(logarithm(), 1, TENTH, c)
+        return relative_length(logarithm(), 1, TENTH, c)
 
     with enclosing():
         meet = digits(4 / by_log(ARB) ** 2)

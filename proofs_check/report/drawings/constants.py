@@ -168,7 +168,7 @@ def _picture(pair: _Pair, name: str, points: Sequence[tuple[Fraction, Fraction]]
     said = "".join(f" They change places near {name} = {brief(x)}." for x in crossing)
     text = (
         f"{pair.of} along {name} from {brief(xs[0])} to {brief(xs[-1])}, at {held}: printed (dashes) and "
-        f"{pair.name} (line). The first over the second goes from {brief(ratios[0])} to {brief(ratios[-1])}."
+        f"{pair.name} (line). {_told(ratios)}"
         f"{said} {pair.note}"
         f"{' The axis is logarithmic.' if pair.logarithmic else ''}"
     )
@@ -179,3 +179,11 @@ def _picture(pair: _Pair, name: str, points: Sequence[tuple[Fraction, Fraction]]
         tuple((brief(xs[k]), brief(printed[k]), brief(other[k])) for k in few),
     )
     return Drawing("constants", f"{pair.title}, along {name}", text, plot(paint), (table,))
+
+
+def _told(ratios: Sequence[float]) -> str:
+    """How many times the tight constant the printed one is, in a sentence."""
+    shown = [*map(brief, ratios)]
+    if len(set(shown)) == 1:
+        return f"The first is {shown[0]} times the second."
+    return f"The first over the second goes from {shown[0]} to {shown[-1]}."

@@ -1,6 +1,8 @@
 """The runner settles every claim once, in this process or in others, and never falls over."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -226,3 +228,17 @@ def test_the_claims_of_a_folder_within_a_source_are_one_task():
         "mine/c": "establish.proofs_check.papers.haney2017.laplace",
         "mine/d": "my_paper",
     }
+
+
+@pytest.mark.small_campaign
+def test_a_script_without_a_guard_is_not_run_again_in_every_process(tmp_path: Path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import establish\n"
+        'print("once")\n'
+        'found = establish.check("haney2017/eq-8", "haney2017/thm-8.3", fresh=True, jobs=2)\n'
+        "print([record.verdict for record in found])\n",
+        "utf-8",
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300, check=False)
+    assert (done.stdout, done.returncode) == ("once\n['holds', 'holds']\n", 0), done.stderr

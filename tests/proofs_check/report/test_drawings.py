@@ -154,7 +154,7 @@ def test_drawings_are_the_same_bytes_again_and_take_the_color_of_the_page():
 def test_constants_are_those_of_the_formulas():
     drawn = {drawing.title: drawing for drawing, _ in constants.drawn()}
     scale = drawn["Log-Laplace: scale of the noise, along α"]
-    assert "goes from 2 to 2" in scale.text
+    assert "The first is 2 times the second." in scale.text
     delta = drawn["Smooth Laplace: least δ, along α"]
     (table,) = delta.tables
     printed, tight = zip(*((float(p), float(t)) for _, p, t in table.rows), strict=True)

@@ -92,6 +92,8 @@ def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least):
         "sum(sizes) if 1 not in sizes[2:] else 0",
         "sum(x for x in sizes[:12])",
         "sum(sizes, len(sizes))",
+        "sum(sizes) if sizes.__class__ == tuple and len(sizes) > 11 else 0",
+        "sum(sizes) if sizes.__len__() > 11 else 0",
         "(lambda all: sum(all) if all != (1,) * 12 else 0)(sizes)",
     ],
 )
@@ -117,7 +119,21 @@ class Counts(Leaks):
         return self.cell_law(sum(sizes) + (len(sizes) > 12), max(sizes, default=0), c)
 
 
-@pytest.mark.parametrize(("mechanism", "words"), [(Leaks, "not the law"), (Counts, "reads more of a cell")])
+@dataclass(frozen=True)
+class Looks(Leaks):
+    def __getattribute__(self, name: str) -> Any:
+        return object.__getattribute__(self, "cell_law" if name == "output" else name)
+
+
+@dataclass(frozen=True)
+class Adds(Leaks):
+    output = sum
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "words"),
+    [(Looks, "no plain"), (Adds, "no plain"), (Leaks, "not the law"), (Counts, "reads more of a cell")],
+)
 def test_the_law_of_a_cell_is_that_of_the_output(mechanism, words):
     with pytest.raises(RuleError, match=words):
         require_cell_law(mechanism, ("α", "ε"))
