@@ -20,7 +20,7 @@ from establish.proofs_check.papers.schmutte2020_slides import (
     umetrics_budget,
     umetrics_mose,
 )
-from establish.spec.distributions import heavy_tailed, laplace
+from establish.spec.distributions import laplace
 from establish.spec.indistinguishability import likelihood_ratio_bound
 from establish.spec.regression import local, mose
 
@@ -189,7 +189,6 @@ FAULTS = {
     (umetrics_budget, "privacy_loss"): ["umetrics-budget", "umetrics-budget/universities"],
     (laplace, "cdf"): ["apd", "mose-conditional/same-chi/delta", "mose-repair/tested-bound"],
     (laplace, "log_density"): ["apd", "var-omega", "alg-3/unbiased"],
-    (heavy_tailed, "absolute_moment"): ["alg-2/unbiased"],
 }
 
 
