@@ -96,7 +96,8 @@ class Installed(dict[str, Definition]):
         source, _, _ = node.partition(" ")
         found = {f"{source} {name}".rstrip(): one for name, one in defined(source).items()}
         self.update(found)
-        return found[node]
+        made = f"{source} __getattr__"  # a name that its module makes when it is asked for
+        return found[made] if node not in found and made in found else found[node]
 
 
 def reached(roots: Iterable[str], nodes: Nodes) -> dict[str, Definition]:

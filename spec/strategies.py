@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hypothesis.strategies import *  # noqa: F403
-else:
 
-    def __getattr__(name: str) -> Any:
-        from hypothesis import strategies
 
-        return getattr(strategies, name)
+def __getattr__(name: str) -> Any:
+    from hypothesis import strategies
+
+    return getattr(strategies, name)
