@@ -272,9 +272,10 @@ def test_the_relation_of_an_implication_is_the_same_at_every_growth(name):
 class Shifted(LogLaplaceMechanism):
     """Its least output depends on the count."""
 
-    def output(self, sizes, c=None):
-        law = super().output(sizes, MP if c is None else c)
-        return replace(law, shift=law.shift + sizes[0])
+    def output(self, sizes, c=MP):
+        n = sum(sizes)
+        law = super().output((n,), c)
+        return replace(law, shift=law.shift + n)
 
 
 def test_outputs_of_neighbors_have_the_same_least_value():
