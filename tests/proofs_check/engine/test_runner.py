@@ -40,9 +40,9 @@ def test_claims_come_out_the_same_with_any_number_of_processes(jobs, papers, cac
     assert found["mine/order"].record.counterexample == "3 < 3 is false"
     raised, undecided = found["hard/raises"], found["hard/open"]
     assert raised.record.verdict == undecided.record.verdict == "unsettled"
-    assert raised.record.condition == ("ZeroDivisionError: division by zero (unsettled.py, line 10)")
+    assert raised.record.condition == ("ZeroDivisionError: division by zero (unsettled.py, line 9)")
     assert "bool(1 / 0)" in raised.settlement.trace
-    assert undecided.record.condition == ("not decided at x = 0 (guess): x > 0 (unsettled.py, line 16)")
+    assert undecided.record.condition == ("not decided at x = 0 (guess): x > 0 (unsettled.py, line 15)")
 
 
 def test_a_process_that_dies_leaves_only_its_own_claim_unsettled(papers, cache):
