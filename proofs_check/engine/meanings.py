@@ -7,7 +7,7 @@ from establish.proofs_check.engine.verdicts import Grade, Outcome
 
 VERDICTS: Mapping[str, str] = {
     Outcome.HOLDS: "is true",
-    Outcome.HOLDS_LOOSELY: "is true, and the value given is the tight one",
+    Outcome.HOLDS_LOOSELY: "is true, and remains true with the stronger value that is given",
     Outcome.FAILS: "is false, and the counterexample shows it",
     Outcome.ILL_POSED: "is undefined or false without the condition given, and true with it",
     Outcome.MISPRINT: "is wrong as printed; the reading that is meant is given",
