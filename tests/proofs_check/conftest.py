@@ -2,7 +2,7 @@
 
 import csv
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
@@ -22,14 +22,6 @@ from establish.proofs_check.engine.shared import forget
 def nothing_is_shared_between_tests() -> None:
     """Evidence that checks share is computed anew in every test, which may change a definition."""
     forget()
-
-
-@pytest.fixture(autouse=True)
-def no_claim_of_a_test_stays() -> Iterator[None]:
-    """A claim of a test's own file, left in the register, would fail a test that looks at all claims."""
-    known = register._claims
-    yield
-    assert not [id for id in known if id.partition("/")[0] not in register.SOURCES]
 
 
 @pytest.fixture
