@@ -279,7 +279,7 @@ def test_rounding_before_the_noise_is_named_at_an_edge():
 
 @pytest.mark.small_campaign
 @pytest.mark.few(2)
-@pytest.mark.parametrize("seed", [20261136, *range(6), 20261135, 20261145, 20261152])
+@pytest.mark.parametrize("seed", [20261136, *range(6)])
 def test_some_thresholds_that_were_drawn_once_are_found(seed):
     mechanism, definition = drawn(seed)
     assert audit(mechanism, definition, samples=3_000_000, seconds=300, seed=seed).violated, mechanism
