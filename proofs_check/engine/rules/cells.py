@@ -14,12 +14,11 @@ from establish.proofs_check.terms.reify import TERMS
 from establish.proofs_check.terms.trees import DECIDES, Prop, variable
 from establish.spec.arithmetic import World
 
-READ = ("sum(sizes)", "max(sizes, default=0)")
-"""How an ``output`` reads a cell, as text."""
-
 
 class Sizes:
-    """The counts of any number of establishments, of which only the total and the largest are told."""
+    """The counts of any number of establishments, of which only the total and the largest are told, or only
+    the total where ``largest`` is None.
+    """
 
     __slots__ = ("largest", "total")
 
@@ -27,20 +26,22 @@ class Sizes:
         self.total, self.largest = total, largest
 
 
-def _refuses(name: str) -> Any:
+_told = object.__getattribute__
+
+
+def _refuses(how: str) -> Any:
     def refuse(self: Sizes, *_: Any) -> Any:
+        known = "sum(sizes)" if _told(self, "largest") is None else "sum(sizes) or max(sizes, default=0)"
         raise RuleError(
-            f"the mechanism reads more of a cell than {' and '.join(READ)} ({name}): a rule that compares "
-            "neighbors by the total of the others says nothing of it"
+            f"the mechanism reads the counts of a cell by {how}: this rule knows its neighbors only where "
+            f"output reads them by {known}"
         )
 
     return refuse
 
 
 for _name in ("iter", "len", "getitem", "contains", "reversed", "bool", "eq", "hash", "getattribute"):
-    setattr(Sizes, f"__{_name}__", _refuses(_name))
-
-_told = object.__getattribute__
+    setattr(Sizes, f"__{_name}__", _refuses(f"__{_name}__"))
 
 
 def _total(values: Any, *start: Any) -> Any:
@@ -52,7 +53,7 @@ def _largest(*values: Any, **named: Any) -> Any:
         return max(*values, **named)
     largest = _told(values[0], "largest")
     if named != {"default": 0} or len(values) > 1 or largest is None:
-        _refuses(READ[1] if named == {"default": 0} else "max")(values[0])
+        _refuses("max(sizes)" if named != {"default": 0} else "max(sizes, default=0)")(values[0])
     return largest
 
 

@@ -93,7 +93,7 @@ def within(domain: DomainOfMechanism) -> list[Condition]:
     return [
         Condition(_of_parameters(each.left[1]), each.relation, _of_parameters(each.right[1]))
         for each in domain.conditions
-        if (each.relation, each.right[0]) != (">", "0")
+        if not (each.left[0] in SYMBOLS and (each.relation, each.right[0]) == (">", "0"))
     ]
 
 

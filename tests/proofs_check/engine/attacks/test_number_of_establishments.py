@@ -99,7 +99,9 @@ def test_the_adversary_sees_a_rule_on_the_number_of_establishments(least):
 )
 def test_a_rule_refuses_what_reads_more_than_the_total(read, tmp_path, capsys):
     assert checked(OWN, read, tmp_path) == 1
-    assert "the mechanism reads more of a cell than" in " ".join(capsys.readouterr().out.split())
+    assert "this rule knows its neighbors only where output reads them by sum(sizes)" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,12 @@ class Adds(Leaks):
 
 @pytest.mark.parametrize(
     ("mechanism", "words"),
-    [(Looks, "no plain"), (Adds, "no plain"), (Leaks, "not the law"), (Counts, "reads more of a cell")],
+    [
+        (Looks, "no plain"),
+        (Adds, "no plain"),
+        (Leaks, "not the law"),
+        (Counts, "only where output reads them by"),
+    ],
 )
 def test_the_law_of_a_cell_is_that_of_the_output(mechanism, words):
     with pytest.raises(RuleError, match=words):
