@@ -118,7 +118,7 @@ def Every(
     made = EveryCase(name, cases, holds, larger, wrong)
     for formula in made.formulas:
         require_spec_only(formula)
-    if next(iter(exactly(cases)()), None) is None:
+    if next(iter(cases()), None) is None:
         raise StatementError(f"{where(cases)}: the universe has no case")
     if isinstance(holds, FunctionType) and unused(holds, ("case",), before=0):
         raise StatementError(f"{where(holds)}: it never looks at its case")

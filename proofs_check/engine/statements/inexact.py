@@ -1,12 +1,11 @@
 """Whether a function computes with binary floats, as far as its code shows: rounding decides nothing."""
 
-import dis
 import math
 import types
 from itertools import pairwise
 from typing import Any
 
-from establish.proofs_check.engine.statements.lasting import codes_used
+from establish.proofs_check.engine.statements.lasting import codes_used, steps_of
 
 EXACT = {"ceil", "comb", "factorial", "floor", "gcd", "isqrt", "lcm", "perm", "prod", "trunc"}
 """Functions of `math` that give whole numbers of whole numbers and rationals."""
@@ -39,7 +38,7 @@ def _number_in(constants: tuple[Any, ...]) -> str:
 
 def _called(code: types.CodeType, scope: dict[str, Any]) -> str:
     """A function of `math` by its own name, or after the module's."""
-    steps = list(dis.get_instructions(code))
+    steps = steps_of(code)
     for step, after in pairwise(steps):
         if step.opname not in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
             continue

@@ -80,7 +80,7 @@ def test_a_name_that_stands_for_floats_is_refused(name):
 
 def test_cases_are_exact():
     with pytest.raises(StatementError, match="1 / 10 is the binary float"):
-        Every("n", lambda: (n / 10 for n in range(1, 3)), lambda n: n >= 0)
+        exhaustive.each(Every("n", lambda: (n / 10 for n in range(1, 3)), lambda n: n >= 0), "1 and 2")
 
 
 @pytest.mark.parametrize("name", BALLS)
