@@ -252,13 +252,11 @@ class IntegerMean(OverIntegers):
     @property
     def text(self) -> str:
         variables = self.domain.variables
-        index = Text("X" if self.normalized else "k")
-        f, g = (
-            printed(lambda c, *v, part=part: part(c, *v, index), variables)
-            for part in (self.of, self.exponent)
-        )
+        with_index = (*variables, Integer("X" if self.normalized else "k"))
+        f, g = (printed(part, with_index) for part in (self.of, self.exponent))
         weight = printed(lambda c, *v: self.law(c, *v).log_weight(Text("k")), variables)
-        parts = [part for part in (f if f != "1" else "", f"e^({g})" if g != "0" else "") if part]
+        parts = [f"({f})" if " if " in f else f] if self.factor.term is not ONE else []
+        parts += [f"e^({g})"] if self.tilted is not self.log_weight else []
         closed = printed(self.closed, variables)
         said = self.domain.said()
         if self.normalized:
