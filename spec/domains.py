@@ -30,8 +30,8 @@ SYMBOLS = {"α": "alpha", "ε": "epsilon", "δ": "delta"}
 BITS = tuple(100 * 2**k for k in range(6))
 """The precisions of the balls that are tried in turn, up to 3,200 bits."""
 
-HALVINGS = 170
-"""A bound that is told is searched by so many halvings, from DOUBLINGS doublings at most."""
+HALVINGS = 60
+"""A bound that is told, at 4 digits, is searched by so many halvings, from DOUBLINGS doublings at most."""
 
 DOUBLINGS = 100
 
@@ -160,7 +160,7 @@ class Condition:
             return []
         end = _rounded(bound, getattr(MP.mp, towards))
         exact = Fraction(end)
-        allowed = abs(exact - bound) < exact / 2**DOUBLINGS and self.holds({**at, name: exact})
+        allowed = abs(exact - bound) < exact / 2 ** (HALVINGS - 2) and self.holds({**at, name: exact})
         return [until.format(symbol, end) if allowed else beyond.format(symbol, end)]
 
     def _bound(self, at: Values, name: str, factor: Fraction) -> Fraction | None:
