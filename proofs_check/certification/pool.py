@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from types import FunctionType
+from itertools import count
+from types import MethodType
 
 from establish.impl.certificate import CertificateError, certifying
 from establish.impl.guarantee import Grant
@@ -26,14 +27,16 @@ Own = tuple[tuple[Grant, ...] | str, dict[int, Shown]]
 
 
 @contextmanager
-def elsewhere(subjects: Sequence[Subject], jobs: int) -> Iterator[list[Subject]]:
+def elsewhere(
+    subjects: Sequence[Subject], jobs: int, told: Callable[[int, int], object] = lambda done, number: None
+) -> Iterator[list[Subject]]:
     """Inside the block, these mechanisms, whose grants are read and whose checks run in ``jobs`` processes.
 
-    They begin when the first is asked for. What several share runs once, and before the others. All else of
-    a mechanism runs in one process, which finds out once where it is defined.
+    They begin when the first is asked for. What is a mechanism's own runs in one process, which finds out
+    once where it is defined, and what several share runs once. told: how many pieces of how many are done.
     """
     with ExitStack() as opened:
-        work = _Work([subject.name for subject in subjects], jobs, opened)
+        work = _Work([subject.name for subject in subjects], jobs, opened, told)
         yield [
             replace(each, checks=partial(work.checks, each.name), granted=partial(work.granted, each.name))
             for each in subjects
@@ -45,6 +48,7 @@ class _Work:
     names: Sequence[str]
     jobs: int
     opened: ExitStack
+    told: Callable[[int, int], object]
 
     @cached_property
     def _pieces(self) -> dict[str, tuple[Piece, ...]]:
@@ -64,10 +68,14 @@ class _Work:
             for number, piece in enumerate(own)
             if _is_shared(piece)
         }
-        used = Counter(piece for own in self._pieces.values() for piece in own)
-        first = sorted(places, key=lambda piece: -used[piece])
-        shared = {piece: self._pool.submit(_piece, *places[piece]) for piece in first}
-        return shared, {name: self._pool.submit(_own, name) for name in self.names}
+        used = Counter(piece for each in self._pieces.values() for piece in each)
+        last = sorted(places, key=lambda piece: -used[piece])  # the short ones, so that no process waits long
+        own = {name: self._pool.submit(_own, name) for name in self.names}
+        shared = {piece: self._pool.submit(_piece, *places[piece]) for piece in last}
+        done, number = count(1), len(own) + len(shared)
+        for future in (*own.values(), *shared.values()):
+            future.add_done_callback(lambda _: self.told(next(done), number))
+        return shared, own
 
     def granted(self, name: str) -> tuple[Grant, ...]:
         found, _ = self._started[1][name].result()
@@ -87,8 +95,8 @@ class _Work:
 
 
 def _is_shared(piece: Piece) -> bool:
-    """Whether it may be another mechanism's as well: it is a function by itself, and no method of a cell."""
-    return isinstance(piece, FunctionType)
+    """Whether it may be another mechanism's as well: a function by itself, whose results may be kept."""
+    return not isinstance(piece, partial | MethodType)
 
 
 def _piece(name: str, number: int) -> Shown:

@@ -170,11 +170,11 @@ def _write(chosen: list[Subject], folder: Path, sign: Path | None) -> list[Certi
     _require_as_written(folder)
     results, made, jobs = [], [], os.cpu_count() or 1
     with progress_bar() as bar:
-        task = bar.add_task("certifying", total=len(chosen))
+        task = bar.add_task("certifying", total=None)
         if len(chosen) > 1:  # on all processors; what is not true is told with the mechanism
             with suppress(CertificateError):
                 settled(tuple(dict.fromkeys(claim for each in chosen for claim in each.rests_on)), jobs)
-        with elsewhere(chosen, jobs) as subjects:
+        with elsewhere(chosen, jobs, lambda n, of: bar.update(task, completed=n, total=of)) as subjects:
             for subject in subjects:
                 start = time.perf_counter()
                 try:
@@ -184,7 +184,6 @@ def _write(chosen: list[Subject], folder: Path, sign: Path | None) -> list[Certi
                 else:
                     made.append(certificate)
                     results.append(_certified(certificate, time.perf_counter() - start))
-                bar.advance(task)
     if made:
         written(folder, made)
         seal(folder, sign)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -40,6 +40,11 @@ def shared() -> Evidence:
     return shown("shared")
 
 
+@cache
+def kept() -> Evidence:
+    return shown("kept")
+
+
 def refuses() -> Evidence:
     raise CertificateError("b cannot be certified: it lies")
 
@@ -55,7 +60,7 @@ def grants(name: str) -> tuple[Grant, ...]:
 
 @pytest.fixture(autouse=True)
 def _pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    of = {"a": (shared, partial(shown, "own")), "b": (shared, partial(refuses))}
+    of = {"a": (shared, kept, partial(shown, "own")), "b": (kept, shared, partial(refuses))}
     monkeypatch.setattr(pool, "pieces", of.__getitem__)
     monkeypatch.setattr(pool, "granted", grants)
     monkeypatch.setattr(pool, "ProcessPoolExecutor", Here)
@@ -67,10 +72,10 @@ def subjects() -> list[Subject]:
 
 def test_what_mechanisms_share_runs_once_and_a_refusal_is_of_one_of_them():
     with pool.elsewhere(subjects(), 2) as (a, b):
-        assert [evidence.says for evidence in a.checks()] == ["shared", "own"]
+        assert [evidence.says for evidence in a.checks()] == ["shared", "kept", "own"]
         with pytest.raises(CertificateError, match="it lies"):
             b.checks()
-    assert Here.ran == 3
+    assert Here.ran == 4
 
 
 def test_what_is_granted_is_read_where_a_mechanism_is_checked():
