@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, cast
 
 
 class Described:
@@ -20,7 +20,8 @@ class Described:
 
         Raises what parameters that are none make of it.
         """
-        return cls(**given, calibration=calibration)
+        kind: Any = cls
+        return cast(Self, kind(**given, calibration=calibration))
 
     def _identity(self) -> tuple[Any, ...]:
         return type(self), self.calibration, self.parameters, self.scope

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import count
 from types import MethodType
+from typing import Any
 
 from establish.impl.certificate import CertificateError, certifying
 from establish.impl.guarantee import Grant
@@ -73,7 +74,8 @@ class _Work:
         own = {name: self._pool.submit(_own, name) for name in self.names}
         shared = {piece: self._pool.submit(_piece, *places[piece]) for piece in last}
         done, number = count(1), len(own) + len(shared)
-        for future in (*own.values(), *shared.values()):
+        futures: list[Future[Any]] = [*own.values(), *shared.values()]
+        for future in futures:
             future.add_done_callback(lambda _: self.told(next(done), number))
         return shared, own
 
