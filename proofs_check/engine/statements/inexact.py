@@ -11,6 +11,9 @@ from establish.proofs_check.engine.statements.lasting import codes_used
 EXACT = {"ceil", "comb", "factorial", "floor", "gcd", "isqrt", "lcm", "perm", "prod", "trunc"}
 """Functions of `math` that give whole numbers of whole numbers and rationals."""
 
+FLOATS = {"float", "complex", "fromhex", "__float__", "__complex__", "__truediv__", "__rtruediv__", "__pow__"}
+"""Names that stand for floats, or for operations that give them."""
+
 ASKING = {"isfinite", "isinf", "isnan", "inf"}
 """Names of it that compute nothing."""
 
@@ -20,6 +23,8 @@ def what_rounds(function: Any) -> str:
     for code, scope in codes_used(function):
         if rounded := _number_in(code.co_consts) or _called(code, scope):
             return rounded
+        if named := FLOATS & set(code.co_names) - scope.keys():
+            return min(named)
     return ""
 
 
