@@ -87,4 +87,26 @@ Proof.
     rewrite <- none, none', one; apply (costs c1 c2 _ (Z (answer_in (slide a b) (q D') 0 T)) _); try assumption;
       try (apply law, ev); split; try (apply law, ev); pose proof (law _ (ev (q D') 0)); nra.
 Qed.
+
+(* Theorem 8.4 itself: q + (S/a) Z, at c1 = e^epsilon_1 and c2 = e^epsilon_2. *)
+Theorem admissible_noise (a b c1 c2 : R) (dataset : Type) (neighbors : dataset -> dataset -> Prop)
+    (q : dataset -> vector) (S : dataset -> R) : 0 < a -> 0 <= b -> 1 <= c1 -> 1 <= c2 -> admissible a b c1 c2 ->
+  (forall D, 0 <= S D) ->
+  (forall D D', neighbors D D' -> length_of (fun i => q D i - q D' i) <= S D /\
+    S D <= exp b * S D' /\ S D' <= exp b * S D) ->
+  forall D D', neighbors D D' -> forall T, event T ->
+  Z (answer_in a (q D) (S D) T) <= c1 * c2 * Z (answer_in a (q D') (S D') T).
+Proof.
+  apply (slide_then_dilate (fun a _ => a) (fun c1 c2 => c1 * c2)).
+  - intros v [a0 _]; exact a0.
+  - intros a' _ s gap a0 _ s0 [_ le]; unfold Rdiv; rewrite (Rmult_comm gap), Rmult_assoc.
+    rewrite <- (Rmult_1_r a') at 2; apply Rmult_le_compat_l; [lra|].
+    apply (Rmult_le_reg_r s); [exact s0|]; rewrite Rmult_assoc, Rinv_l; lra.
+  - intros _ b' sx sy _ b0 sx0 sy0 up down.
+    assert (exp b' <> 0) by (pose proof (exp_pos b'); lra).
+    pose proof (ln_le _ _ sx0 down) as h; pose proof (ln_le _ _ sy0 up) as k.
+    rewrite ln_mult, ln_exp in h, k by (try apply exp_pos; assumption); unfold Rdiv; rewrite ln_mult, ln_Rinv by (try apply Rinv_0_lt_compat; assumption); lra.
+  - intros a' b' sx sy qx qy o a0 _ sx0 sy0; field; lra.
+  - intros c1' c2' p2 p1 p0 c10 c20 p20 p1r p0r; nra.
+Qed.
 End Noise.
