@@ -10,7 +10,14 @@ from establish import Equal, Every, Outcome, ParameterError, Real, Verdict, asid
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.papers.haney2017.attacks.totals import ROUNDED, SEXES
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
-from establish.proofs_check.papers.haney2017.noise_infusion import FACTORS, INFUSION, factor_range
+from establish.proofs_check.papers.haney2017.noise_infusion import (
+    BELOW_ONE,
+    FACTORS,
+    INFUSION,
+    POSITIVE,
+    ZERO_IS_KEPT,
+    factor_range,
+)
 from establish.proofs_check.papers.haney2017.posterior import (
     InformedPrior,
     Law,
@@ -77,6 +84,11 @@ WORKER_IS_FOUND = Every(
 )
 """The attack names that worker's cell with probability 1."""
 
+POSITIVE_IS_KEPT = (POSITIVE.where(BELOW_ONE), ZERO_IS_KEPT)
+"""In any establishment and marginal, what is infused is positive exactly where the true count is; draws are
+at least 1.
+"""
+
 
 @claim(
     "haney2017/sdl-individual-attack",
@@ -84,8 +96,8 @@ WORKER_IS_FOUND = Every(
     says="When the only employee of w with a college degree is known and the marginal has education "
     "among the worker attributes (printed V_W), the positive published cells reveal that employee's other "
     "attributes.",
-    states=WORKER_IS_FOUND,
-    tight=WORKER_IS_FOUND,
+    states=(WORKER_IS_FOUND, *POSITIVE_IS_KEPT),
+    tight=(WORKER_IS_FOUND, *POSITIVE_IS_KEPT),
 )
 def positive_cells_name_the_worker() -> Verdict:
     """A positive count stays positive (f·n > 0, or a draw of at least 1) and a zero count stays zero. Among
@@ -108,6 +120,7 @@ def positive_cells_name_the_worker() -> Verdict:
             RecordIs("w1", DEGREE_MAN),
             RecordIs("w1", DEGREE_WOMAN),
         ),
+        *map(solver.proves, POSITIVE_IS_KEPT),
         exhaustive.each(
             WORKER_IS_FOUND,
             "one worker with a degree, up to 3 men and 3 women without, six factors, rounded or not",
