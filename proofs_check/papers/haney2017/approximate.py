@@ -66,6 +66,7 @@ BOTH_ORDERS = Every("pair of laws, with δ", cases=_coins, holds=_by_divergence)
     where="Section 9, Definition 9.1",
     says="M is (α, ε, δ)-ER-EE private when P(M(D) ∈ S) ≤ e^ε·P(M(D') ∈ S) + δ for strong α-neighbors.",
     states=BOTH_ORDERS,
+    origin="implied",
 )
 def approximate_privacy_is_asked_in_both_orders() -> Verdict:
     """Definition 7.1 prints neighbors with E ⊆ E', but a pair is a pair of neighbors in either order:

@@ -234,6 +234,7 @@ SHARES = Every("α", cases=_rates, holds=_shares_are_counts)
     says="For shares 0 < p ≤ q ≤ min(1, (1+α)p) of a property among z workers, the log Bayes factor is at "
     "most ε, for every natural number z.",
     states=SHARES,
+    origin="implied",
 )
 def shape_requirement_compares_counts() -> Verdict:
     """The compared events have counts j = pz and i = qz, whole numbers with 0 < j ≤ i ≤ min(z, (1+α)j).

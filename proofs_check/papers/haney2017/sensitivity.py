@@ -156,6 +156,7 @@ RELATIONS = "two establishments of up to 5 workers, α in {1/10, 1/2, 1}"
     where="Section 8.2, Definition 8.1",
     says="The local sensitivity at x is the largest L1 change of the query to a neighbor.",
     states=LOCAL_CHANGES,
+    origin="implied",
 )
 def local_sensitivity_is_a_supremum() -> Verdict:
     """Definition 7.1 bounds the size of a neighbor, not how many there are: where any one of infinitely many
@@ -170,6 +171,7 @@ def local_sensitivity_is_a_supremum() -> Verdict:
     where="Section 8.2, after Definition 8.1",
     says="Global sensitivity is the maximum local sensitivity over all databases.",
     states=LARGEST_LOCAL,
+    origin="implied",
 )
 def global_sensitivity_is_a_supremum() -> Verdict:
     """Over infinitely many databases the maximum need not exist, and for the counts of the paper it does not:
@@ -267,6 +269,7 @@ CHANGES = Every("relation, with a count", cases=_universes, holds=_over_pairs)
     states=CHANGES,
     where="Section 2, Definition 2.3",
     says="The sensitivity is the maximum of ‖q(D) − q(D')‖₁ over neighboring tables.",
+    origin="implied",
 )
 def sensitivity_is_a_supremum() -> Verdict:
     """Over infinitely many tables the maximum need not exist: a query that grows by 1 − 1/(n+2) when the n-th

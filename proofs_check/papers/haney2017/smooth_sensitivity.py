@@ -311,6 +311,7 @@ changes by at most max(αx, 1) with x the matching ones.
     states=ANY_QUERY,
     where="Section 8.2, Lemma 8.5",
     says="Lemma 8.5 covers any query, also one over worker attributes, under the neighbors in use.",
+    origin="implied",
 )
 def formula_needs_weak_neighbors_for_worker_queries() -> Verdict:
     """Under strong neighbors a whole establishment bounds the growth, and every new worker may match the

@@ -68,6 +68,7 @@ def averages(c_is: str) -> Evidence:
     where="Appendix B, equation (14)",
     says="Equation (14) covers D and D' in which d individuals have different records.",
     states=CHANGED_RECORD,
+    origin="implied",
 )
 def changed_records_count_twice() -> Verdict:
     """A worker who is at f instead of e costs two neighbors, one job removed and one added. One changed

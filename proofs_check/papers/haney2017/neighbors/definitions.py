@@ -106,6 +106,7 @@ ONE_WORKFORCE = Every("pair of neighbors", cases=_pairs, holds=_one_workforce_ch
     says="D and D' differ in the employment attribute of exactly one record (of establishment e), and one "
     "of its workforces contains the other.",
     states=ONE_WORKFORCE,
+    origin="implied",
 )
 def record_is_the_establishments() -> Verdict:
     """The text says whose record it is: that of establishment e, with its workforce. (The tables of Section 3
@@ -137,6 +138,7 @@ BOTH_ORDERS = Every("pair of laws", cases=_coins, holds=_asked_of_both)
     where="Section 7.1, Definitions 7.1 and 7.2",
     says="P(M(D)∈S) ≤ e^ε·P(M(D')∈S) for every event S and all strong α-neighbors D, D'.",
     states=BOTH_ORDERS,
+    origin="implied",
 )
 def privacy_is_asked_in_both_orders() -> Verdict:
     """Definition 7.1 prints neighbors with E ⊆ E', but a pair is a pair of neighbors in either order. If only
