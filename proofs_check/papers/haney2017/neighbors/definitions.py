@@ -8,9 +8,10 @@ import z3
 
 from establish import ShapeUniverse, Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.statements import AtMost, Condition, Every, Real, given
+from establish.proofs_check.engine.statements import AtMost, Comparison, Condition, Every, Real, given
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
+from establish.proofs_check.papers.haney2017.semantics import CHAINS, chains_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.indistinguishability import (
     Distribution,
@@ -67,14 +68,19 @@ def _within(p: int, q: int) -> tuple[Condition, Condition]:
     )
 
 
-CHANGED_RECORD = AtMost(
-    Real("e^ε", above=1),
-    *(Real(f"P({place})", least=0, most=1) for place in ("e", "absent", "f")),
-    left=lambda c, level, e, absent, f: e,
-    right=lambda c, level, e, absent, f: level * f,
-    given=[*_within(0, 1), *_within(1, 0), *_within(1, 2), *_within(2, 1)],
-)
-"""One worker at e against f, with absence between them, and any private answer 'yes' or 'no'."""
+def across(first: str, middle: str, last: str, steps: int = 1) -> Comparison:
+    """P(first) ≤ e^(steps·ε)·P(last) for any private answer 'yes' or 'no', with a neighbor between both."""
+    return AtMost(
+        Real("e^ε", above=1),
+        *(Real(f"P({place})", least=0, most=1) for place in (first, middle, last)),
+        left=lambda c, level, e, absent, f: e,
+        right=lambda c, level, e, absent, f: (level if steps == 1 else level * level) * f,
+        given=[*_within(0, 1), *_within(1, 0), *_within(1, 2), *_within(2, 1)],
+    )
+
+
+CHANGED_RECORD = across("e", "absent", "f")
+"""One worker at e against f, with absence between them."""
 
 
 def _pairs() -> list[tuple[Strong[Any, Any], Tables, Tables]]:
@@ -372,22 +378,22 @@ WEAK_PROPERTY = AtMost(
     "haney2017/sec7-19yo-strong",
     where="Section 7.1, after Theorem 7.2",
     says="With x workers of whom Δ are 19 years old, strong privacy hides Δ among all Δ' ≤ Δ + αx.",
-    states=STRONG_STEP,
+    states=(STRONG_STEP, CHAINS),
     scope="the 19-year-olds in question are at this establishment or at none, whatever else is known of them",
 )
 def strong_privacy_hides_a_share_of_the_total() -> Verdict:
     """Only 19-year-olds are added, so E ⊆ E' and |E'| = x − Δ + Δ' ≤ (1+α)x: one step, a factor of at most
     e^ε.
     """
-    return holds(solver.proves(STRONG_STEP), value="ε")
+    return holds(solver.proves(STRONG_STEP), chains_evidence(), value="ε")
 
 
 @claim(
     "haney2017/sec7-19yo-weak",
     where="Section 7.1, after Theorem 7.2",
     says="Weak privacy hides Δ among all Δ' ≤ (1+α)Δ.",
-    states=WEAK_PROPERTY,
-    meant=WEAK_STEP,
+    states=(WEAK_PROPERTY, CHAINS),
+    meant=(WEAK_STEP, CHAINS),
 )
 def weak_privacy_hides_a_share_of_the_property() -> Verdict:
     """If age is the only worker attribute, a property contains age 19 or not: with u others Δ' + u ≤
@@ -400,6 +406,7 @@ def weak_privacy_hides_a_share_of_the_property() -> Verdict:
     return ill_posed(
         exact.refuted(WEAK_PROPERTY, **{"α": 2, "Δ": 1, "Δ'": 3, "a": 0, "k": 2, "u": 0}),
         solver.proves(WEAK_STEP),
+        chains_evidence(),
         exact.compare(
             int(kinds.distance(((1, 0),), ((1, 2),))),
             "==",
