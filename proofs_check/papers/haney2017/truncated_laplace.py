@@ -275,7 +275,7 @@ IN_ONE_CELL = Every(
     where="Section 6",
     says="A summary by place, industry and ownership needs Laplace noise with the sensitivity of one count "
     "in every cell.",
-    states=(IN_ONE_CELL, ANSWERED),
+    states=(EXACTLY, IN_ONE_CELL, ANSWERED),
     scope="node neighbors; cells formed by establishment attributes",
 )
 def establishments_lie_in_one_cell() -> Verdict:
@@ -291,6 +291,7 @@ def establishments_lie_in_one_cell() -> Verdict:
         return (men, women) if is_kept(men + women, theta, Boundary.BELOW) else (0, 0)
 
     return holds(
+        solver.proves(EXACTLY),
         exhaustive.each(IN_ONE_CELL, "six marginals of one or two establishments of up to θ + 1 workers"),
         answered_evidence(),
         aside(

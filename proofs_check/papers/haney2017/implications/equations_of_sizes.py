@@ -7,7 +7,16 @@ from math import comb, prod
 
 from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import AtMost, Every, EverySum, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Equal,
+    Every,
+    EverySum,
+    Integer,
+    Rational,
+    Real,
+    computed,
+)
 from establish.proofs_check.papers.haney2017.attacker import C
 from establish.proofs_check.papers.haney2017.implications.theorems import SIZES, size_with_a_second_employer
 from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD
@@ -64,6 +73,21 @@ def total_probability_over_workforces() -> Verdict:
     return holds(exhaustive.each(TOTAL_PROBABILITY, "three independent workers, odds 1, 1, 2"))
 
 
+COUNTED_ONCE = EverySum(
+    Equal(
+        Integer("y", least=0),
+        Integer("x", least=0, most=lambda c, y: y),
+        Rational("Pr[ω | e = E']·Pr[e = E' | |e| = y]", least=0, most=1),
+        left=lambda c, y, x, term: c.number(term) + 0 * y,
+        right=computed(lambda c, y, x, term: c.number(comb(y, x) * term)),
+    ),
+    shared=["y", "x"],
+)
+"""Equation 20 for any number of workers, any prior and any law of ω: on its right the term of an E' of y
+workers stands once for each of its C(y, x) subsets E of size x.
+"""
+
+
 def _sizes_of_both() -> Iterator[tuple[int, int]]:
     """Sizes x ≤ y of workforces of three workers."""
     yield from ((x, y) for y in range(len(ODDS) + 1) for x in range(y + 1))
@@ -101,7 +125,7 @@ INCLUSION = Every("workforce E and size y", cases=_smaller_workforces, holds=_in
     "haney2017/eq-20",
     where="Appendix B, proof of Theorem 7.1, equation 20",
     says="Σ_{E'} Pr[ω|e=E']·Pr[e=E'||e|=y] = Σ_{|E|=x} Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y].",
-    states=SUMS_AGREE,
+    states=(COUNTED_ONCE, SUMS_AGREE),
 )
 def supersets_are_counted_several_times() -> Verdict:
     """Each E' of size y contains C(y, x) sets E of size x and is counted that often on the right. The two
@@ -112,6 +136,7 @@ def supersets_are_counted_several_times() -> Verdict:
         (likelihood(s) * given_size(s) for e in workforces(1) for s in workforces(2) if e < s), Fraction(0)
     )
     return fails(
+        exact.refuted(COUNTED_ONCE, y=2, x=1, terms=[(Fraction(1, 2),)]),
         exact.refuted(SUMS_AGREE, case=(1, 2)),
         exact.compare(right, "==", comb(2, 1) * left, "x = 1, y = 2: the right side"),
         counterexample="x = 1, y = 2, E' = {w1, w2} is counted for E = {w1} and for E = {w2}: the right "
