@@ -46,8 +46,8 @@ SHAPES_APART = Below(
     right=lambda c, f, g: shape_attack((g * 11, g * 3))[0] + 0 * f,
 )
 ALL_FACTORS = (ZERO_IS_KEPT, SIZES_APART, SHAPES_APART)
-"""The same for all factors: an empty cell is published as 0, one worker as a draw of at least 1; two workers as
-a draw of at most 2, three as more; and the shares of 10 and of 11 among 14 differ.
+"""The same for all factors: an empty cell is published as 0, one worker as a draw of at least 1; two workers
+as a draw of at most 2, three as more; and the shares of 10 and of 11 among 14 differ.
 """
 
 
