@@ -117,6 +117,17 @@ def _inclusion_is_the_law(case: tuple[frozenset[int], int]) -> bool:
     return included == given_size(workforce)
 
 
+OF_ALIKE = Equal(
+    Integer("n", least=1),
+    Integer("y", least=0, most=lambda c, n: n),
+    Integer("x", least=0, most=lambda c, n, y: y),
+    left=computed(lambda c, n, y, x: c.number(Fraction(comb(n - x, y - x), comb(n, y)))),
+    right=computed(lambda c, n, y, x: c.number(Fraction(1, comb(n, x))) + 0 * y),
+)
+"""Equation 22 for any number n of workers who are alike: of the C(n, y) workforces of y workers C(n−x, y−x)
+include E.
+"""
+
 INCLUSION = Every("workforce E and size y", cases=_smaller_workforces, holds=_inclusion_is_the_law)
 """Equation 22 for independent workers with ODDS."""
 
@@ -174,7 +185,7 @@ def mean_is_at_least_the_minimum() -> Verdict:
     "haney2017/eq-22",
     where="Appendix B, proof of Theorem 7.1, equation 22",
     says="Σ_{E'⊃E} Pr[e = E' | |e| = y] = Pr[e = E | |e| = x].",
-    states=INCLUSION,
+    states=(OF_ALIKE, INCLUSION),
 )
 def inclusion_probability_is_not_the_smaller_law() -> Verdict:
     """The left side is the probability that a workforce of size y includes E; over all E it adds up to
@@ -186,6 +197,7 @@ def inclusion_probability_is_not_the_smaller_law() -> Verdict:
     inclusion = sum((given_size(s) for s in workforces(2) if first < s), Fraction(0))
     alone = given_size(first)
     return fails(
+        exact.refuted(OF_ALIKE, n=2, y=2, x=1),
         exact.refuted(INCLUSION, case=(first, 2)),
         aside(exact.compare(inclusion / 2, "!=", alone, "also when divided by C(2, 1)")),
         counterexample="odds 1, 1, 2, x = 1, y = 2, E = {w1}: 3/5 on the left, 1/4 on the right",

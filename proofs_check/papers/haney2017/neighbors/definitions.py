@@ -60,7 +60,7 @@ NEW_WORKERS = AtMost(
 """The growth bound for the property φ = 'is one of the new workers', which grows from 0 to y − x."""
 
 
-def _within(p: int, q: int) -> tuple[Condition, Condition]:
+def within_a_step(p: int, q: int) -> tuple[Condition, Condition]:
     """Two of the three answers are those of neighbors, in one direction, for 'yes' and for 'no'."""
     return (
         given(lambda c, level, *v: v[p], "<=", lambda c, level, *v: level * v[q]),
@@ -75,7 +75,7 @@ def across(first: str, middle: str, last: str, steps: int = 1) -> Comparison:
         *(Real(f"P({place})", least=0, most=1) for place in (first, middle, last)),
         left=lambda c, level, e, absent, f: e,
         right=lambda c, level, e, absent, f: (level if steps == 1 else level * level) * f,
-        given=[*_within(0, 1), *_within(1, 0), *_within(1, 2), *_within(2, 1)],
+        given=[*within_a_step(0, 1), *within_a_step(1, 0), *within_a_step(1, 2), *within_a_step(2, 1)],
     )
 
 
