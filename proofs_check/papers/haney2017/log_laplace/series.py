@@ -111,7 +111,7 @@ def _sum_from(first: int) -> Comparison:
     )
 
 
-FROM_ZERO = _sum_from(0)
+FROM_ONE, FROM_ZERO = map(_sum_from, (1, 0))
 
 SERIES = SumOnIntegers(
     Real("λ", above=0, below=1),
@@ -126,7 +126,7 @@ SERIES = SumOnIntegers(
     "haney2017/lemma-8.2-proof-sum",
     where="Appendix B, proof of Lemma 8.2",
     says="E[x̃] = −γ + (x+γ)·Σ λ^(2n), with the sum printed from n = 1.",
-    states=(MEAN, SERIES),
+    states=(MEAN, SERIES, FROM_ONE),
     meant=FROM_ZERO,
 )
 def series_starts_at_zero() -> Verdict:
@@ -136,6 +136,7 @@ def series_starts_at_zero() -> Verdict:
     return misprint(
         symbolic.integrates(MEAN),
         exact.refuted(SERIES, λ="1/2"),
+        exact.refuted(FROM_ONE, λ="1/2", γ=1, x=0),
         symbolic.proves(FROM_ZERO),
         reading="the sum from n = 0",
         reading_is=Outcome.HOLDS,
