@@ -84,8 +84,18 @@ class OverIntegers(Statement):
     domain: Domain
     beyond: Formula
     relation: str
+    finite_by: Callable[[Any], None]
 
     made_with = ("solver",)
+
+    @cached_property
+    def _finite(self) -> bool:
+        """True, or StatementError where a sum is not shown to be finite."""
+        self.finite_by(self)
+        return True
+
+    def require_value(self) -> None:
+        self._finite  # noqa: B018 - shown once
 
     def over_index(self, formula: Formula) -> Tree:
         """A formula of a world, the parameters and k, as a tree."""
@@ -138,8 +148,8 @@ class OverIntegers(Statement):
 
     @property
     def owed(self) -> list[tuple[list[Comparison], ...]]:
-        """What makes every sum finite and its enclosure true, as lists of which one must be shown each: the
-        function by which an author makes the statement shows them, or refuses.
+        """What makes every sum finite and its enclosure true, as lists of which one must be shown each:
+        ``finite_by`` shows them before anything is settled, or refuses.
         """
         raise NotImplementedError
 
@@ -159,9 +169,10 @@ class OverIntegers(Statement):
         return summed
 
     def at(self, point: Point) -> Truth:
-        return self._at(self.domain.values(point))
+        self.require_value()
+        return self.compared_at(self.domain.values(point))
 
-    def _at(self, values: Sequence[Fraction], precisions: Sequence[int] = BITS) -> Truth:
+    def compared_at(self, values: Sequence[Fraction], precisions: Sequence[int] = BITS) -> Truth:
         for bits in precisions:
             with enclosing(bits):
                 left, right = self.gap(values)
@@ -174,10 +185,11 @@ class OverIntegers(Statement):
         return Truth(told, f"{at}: {shown}" if at else shown, exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
+        self.require_value()
         tried = 0
         for values in self.domain.simple_points(effort):
             try:
-                truth = self._at(values, BITS[:1])
+                truth = self.compared_at(values, BITS[:1])
             except ArithmeticError:  # a sum that is too long, or a side that is not finite
                 continue
             tried += 1
@@ -216,6 +228,7 @@ class IntegerMean(OverIntegers):
     degree: int
     size: Formula
     beyond: Formula
+    finite_by: Callable[[Any], None]
     normalized: bool = True
 
     @cached_property
@@ -310,6 +323,7 @@ class RenyiBound(OverIntegers):
     relation: str
     closed: Formula
     beyond: Formula
+    finite_by: Callable[[Any], None]
     written: tuple[Formula, ...] = ()
 
     @cached_property

@@ -137,7 +137,7 @@ def test_a_true_statement_is_not_refuted_and_its_planted_neighbor_is():
 )
 def test_what_cannot_be_summed_is_refused_with_file_and_line(make, words):
     with pytest.raises(StatementError, match=words) as refused:
-        make()
+        make().search()
     assert "test_on_integers.py:" in str(refused.value)
 
 
