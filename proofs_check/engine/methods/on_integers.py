@@ -113,17 +113,21 @@ def SumOnIntegers(
     law: Formula,
     closed: Side,
     of: Side = 1,
+    exponent: Side = 0,
     relation: str = "==",
     degree: int = 0,
     size: Side = 1,
     beyond: Side = 0,
     given: Sequence[Any] = (),
 ) -> IntegerMean:
-    """Σ of(k)·e^log_weight(k) over all integers has the relation to ``closed``: the weights as they are.
+    """Σ of(k)·e^(exponent(k) + log_weight(k)) over all integers has the relation to ``closed``: weights as
+    they are.
 
     Arguments as of `OnIntegers`.
     """
-    made = _mean(variables, law, closed, of, 0, relation, degree, size, beyond, given, normalized=False)
+    made = _mean(
+        variables, law, closed, of, exponent, relation, degree, size, beyond, given, normalized=False
+    )
     return _checked(made)
 
 

@@ -253,9 +253,13 @@ class IntegerMean(OverIntegers):
         return as_tree(self.closed, self.domain.terms)
 
     @cached_property
+    def sizes(self) -> Tree:
+        """``size`` over the parameters."""
+        return as_tree(self.size, self.domain.terms)
+
+    @cached_property
     def identity(self) -> str:
-        size = as_tree(self.size, self.domain.terms)
-        trees = (self.log_weight, self.tilted, self.factor, self.bound, size, self.from_index)
+        trees = (self.log_weight, self.tilted, self.factor, self.bound, self.sizes, self.from_index)
         return digest_of((self.domain, trees, self.relation, self.degree, self.normalized))
 
     @property
@@ -265,11 +269,8 @@ class IntegerMean(OverIntegers):
     @property
     def text(self) -> str:
         variables = self.domain.variables
-        index = Text("X" if self.normalized else "k")
-        f, g = (
-            printed(lambda c, *v, part=part: part(c, *v, index), variables)
-            for part in (self.of, self.exponent)
-        )
+        index = Integer("X" if self.normalized else "k")
+        f, g = (printed(part, (*variables, index)) for part in (self.of, self.exponent))
         weight = printed(lambda c, *v: self.law(c, *v).log_weight(Text("k")), variables)
         parts = [part for part in (f if f != "1" else "", f"e^({g})" if g != "0" else "") if part]
         closed = printed(self.closed, variables)
@@ -291,7 +292,7 @@ class IntegerMean(OverIntegers):
             return found
 
         def size(c: Any, *v: Any) -> Any:
-            return self.size(c, *v[:-1]) * c.power(1 + c.absolute(v[-1]), self.degree)
+            return self.sizes(c, *v[:-1]) * c.power(1 + c.absolute(v[-1]), self.degree)
 
         small = [
             Comparison(domain, lambda c, *v: c.absolute(self.factor(c, *v)), "<=", size)
@@ -301,8 +302,7 @@ class IntegerMean(OverIntegers):
 
     def gap(self, values: Sequence[Fraction]) -> tuple[Any, Any]:
         summed = self.sums(values)
-        size = ARB.number(self.size(ARB, *values))
-        left = summed(self.tilted, self.factor, self.degree, size)
+        left = summed(self.tilted, self.factor, self.degree, ARB.number(self.sizes(ARB, *values)))
         if self.normalized:
             left = left / summed(self.log_weight)
         return left, ARB.number(self.bound(ARB, *values))

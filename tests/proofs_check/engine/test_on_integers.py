@@ -209,7 +209,7 @@ def test_the_integral_shows_no_tighter_sum(relation, more):
         S, law=around_zero, relation=relation, closed=lambda c, s: c.sqrt(2 * c.pi * s) + c.number(more)
     )
     owed = rules.near_integral(statement, lambda c, s: s, 0)
-    found = rules.beside_integral(statement, lambda c, s: s, 0, *map(solver.owed, owed))
+    found = rules.beside_integral(statement, lambda c, s: s, 0, 0, *map(solver.owed, owed))
     assert found.established is None
 
 
@@ -223,7 +223,7 @@ def test_a_larger_mean_needs_a_larger_integrand():
         relation="<=",
         closed=lambda c, s, b: c.exp(-b * b / (2 * s)),
     )
-    _, less = rules.below(high, exponential)
+    _, less, _ = rules.below(high, exponential)
     assert solver.proves(less).established is not True
 
 
