@@ -230,3 +230,32 @@ def Concentrated(
         given,
     )
     return _checked(replace(made, written=(law, far, bound, made.beyond)))  # type: ignore[arg-type]
+
+
+def PerRecord(
+    *variables: Variable, law: Formula, policy: Side, beyond: Side = 0, given: Sequence[Any] = ()
+) -> RenyiBound:
+    """Per-record zero-concentrated privacy of whole totals: D_a ≤ a·policy for every order a > 1, between the
+    laws around a total q + r and around q, for all integers q and r: with the record that counts |r|, and
+    without it, either way round.
+
+    law: a function of a world, the variables and the total. policy: of the variables and |r|, the ρ of such a
+    record. beyond: of the variables, q, r and a.
+    """
+    count = len(variables)
+    bound = number_or(policy, "policy")
+
+    def with_record(c: World, *v: Any) -> Any:
+        return law(c, *v[:count], v[count] + v[count + 1])
+
+    made = _renyi(
+        (*variables, Integer("q"), Integer("r"), Real("a", above=1)),
+        with_record,
+        lambda c, *v: law(c, *v[: count + 1]),
+        lambda c, *v: v[-1],
+        lambda c, *v: v[-1] * bound(c, *v[:count], c.absolute(v[count + 1])),  # type: ignore[operator]
+        "<=",
+        beyond,
+        given,
+    )
+    return _checked(replace(made, written=(law, bound, made.beyond)))  # type: ignore[arg-type]

@@ -90,12 +90,12 @@ SIGNED = SumOnIntegers(
 
 @entered(
     "canonne2020/signed",
-    says="With a fair sign for a geometric size, and −0 drawn again, a trial is kept with probability "
-    "(1 + e^(−1/t))/2, and what is kept has the discrete Laplace law.",
+    says="With a fair sign for a geometric size, and −0 drawn again, each z is kept with probability "
+    "(1 − e^(−1/t))·e^(−|z|/t)/2, and a trial with probability (1 + e^(−1/t))/2.",
     states=SIGNED,
 )
 def signed() -> Verdict:
-    """Every kept z has the probability (1 − r)·r^|z|/2, and they add up to (1 + r)/2."""
+    """The shares of all z add up to (1 + r)/2."""
 
     def half(c: Any, *_: Any) -> Any:
         return c.number(1) / 2
