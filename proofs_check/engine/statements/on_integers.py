@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, islice
 from math import ceil
 from typing import Any
 
@@ -15,7 +16,8 @@ from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.engine.statements.variables import Integer, Variable
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree
-from establish.proofs_check.terms.trees import Term, below, lift, parts, variable
+from establish.proofs_check.terms.telling import telling
+from establish.proofs_check.terms.trees import Prop, Term, below, lift, parts, variable
 from establish.proofs_check.terms.values import ball
 from establish.proofs_check.terms.values import values as values_of
 from establish.spec.arithmetic import ARB, enclosing
@@ -184,10 +186,20 @@ class OverIntegers(Statement):
         at = self.domain.told(values)
         return Truth(told, f"{at}: {shown}" if at else shown, exact=False)
 
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        """What is summed, and the bound."""
+        raise NotImplementedError
+
     def counterexample(self, effort: int) -> tuple[str, str]:
         self.require_value()
+        turning = telling(Prop(one.term, "==", ONE) for one in self.trees)
+        points = chain(
+            islice(self.domain.simple_points(effort), max(4, effort // 2)),
+            self.domain.telling_points(turning, effort // 4),
+        )
         tried = 0
-        for values in self.domain.simple_points(effort):
+        for values in points:
             try:
                 truth = self.compared_at(values, BITS[:1])
             except ArithmeticError:  # a sum that is too long, or a side that is not finite
@@ -195,8 +207,6 @@ class OverIntegers(Statement):
             tried += 1
             if truth.value is False:
                 return f"{tried} points, sums in Arb", truth.shown
-            if tried >= max(4, effort // 6):
-                break
         return f"{tried} points, sums in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
@@ -261,6 +271,10 @@ class IntegerMean(OverIntegers):
     def identity(self) -> str:
         trees = (self.log_weight, self.tilted, self.factor, self.bound, self.sizes, self.from_index)
         return digest_of((self.domain, trees, self.relation, self.degree, self.normalized))
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        return (self.tilted, self.factor, self.bound)
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -358,6 +372,10 @@ class RenyiBound(OverIntegers):
     def identity(self) -> str:
         trees = (*self.weights, self.orders, self.bound, self.from_index)
         return digest_of((self.domain, trees, self.relation))
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        return (*self.weights, self.orders, self.bound)
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
