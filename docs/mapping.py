@@ -10,8 +10,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.index import index
-from establish.proofs_check.engine.records import formal_of
 from establish.proofs_check.engine.references import References
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.sections import family, section, section_order

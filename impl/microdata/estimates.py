@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.special
+import scipy
 
 from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction
 from establish.impl.microdata.probably_no_clipping import Clipped

@@ -200,7 +200,7 @@ def _proved(record: Record) -> Iterator[str]:
 
 def _accepted(claim: Claim) -> Iterator[str]:
     """The theorems that a proof assistant accepted about the claim, and what a second reader tried."""
-    from establish.proofs_check.engine.records import formal_of, why_not_formal
+    from establish.proofs_check.engine.formal_evidence import formal_of, why_not_formal
 
     if lost := why_not_formal(claim):
         yield lost

@@ -210,7 +210,7 @@ def _profile(results: Sequence[Result]) -> Iterator[str]:
 
 def _why(selection: Selection, record: Record, known: ledger.Ledger) -> str:
     """By what a claim lost its theorems, where the ledger has it as formal."""
-    from establish.proofs_check.engine.records import why_not_formal
+    from establish.proofs_check.engine.formal_evidence import why_not_formal
 
     was = known[record.id].evidence if record.id in known else ""
     if was != Grade.FORMAL or record.evidence == was:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from establish.proofs_check.commands.terminal import one_line, plain_table, shortened
+from establish.proofs_check.engine.readings import EXTENTS
 from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.register import ORIGINS
 from establish.proofs_check.engine.sections import section, section_order
@@ -64,14 +65,17 @@ def print_table(console: Console, records: Sequence[Record]) -> None:
 
 
 def counts(records: Iterable[Record]) -> str:
-    """How many claims by verdict, a line for each origin, and by evidence grade."""
+    """How many claims by verdict, a line for each origin, and by evidence grade; below the printed ones, of
+    how many the objects are the printed sentence.
+    """
     records = list(records)
     grades = Counter(record.evidence or "none" for record in records)
     verdicts = {origin: Counter(r.verdict for r in records if r.origin == origin) for origin in ORIGINS}
-    lines = (
-        *((o, [*map(str, Outcome), NOT_RUN], found) for o, found in verdicts.items() if found),
-        ("by evidence", [*(str(grade) for grade in Grade), "none"], grades),
-    )
+    extents = Counter(EXTENTS[r.compared] for r in records if r.compared)
+    lines = [(o, [*map(str, Outcome), NOT_RUN], found) for o, found in verdicts.items() if found]
+    if extents:
+        lines.insert(1, ("  checked", list(dict.fromkeys(EXTENTS.values())), extents))
+    lines.append(("by evidence", [*(str(grade) for grade in Grade), "none"], grades))
     return "\n".join(
         f"{title + ':':13}" + ", ".join(f"{count[name]} {name}" for name in names if count[name])
         for title, names, count in lines

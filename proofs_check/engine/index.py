@@ -16,9 +16,9 @@ from establish.impl.certificate import LOCK
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.cache import folder, replace_file
 from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
+from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.ours import home, name_of, sources
-from establish.proofs_check.engine.records import formal_of
 from establish.proofs_check.engine.references import References, references
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import Deferred, Written, written

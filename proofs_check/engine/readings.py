@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from establish.proofs_check.engine.records import formal_of
+from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.register import Claim
 
 COLUMNS = ("id", "fingerprint", "digest", "reading")
@@ -25,6 +25,17 @@ sentence of the source says it.
 
 NOT_READ = "not read"
 STALE = "not read since the object changed"
+
+EXTENTS = {
+    "same": "the printed sentence",
+    "narrower": "part of it",
+    "other": "another statement",
+    "not printed": "another statement",
+    "none": "no object",
+    NOT_READ: "not compared",
+    STALE: "not compared",
+}
+"""What is checked of a printed sentence, by what its second reader found."""
 
 
 class ReadingError(Exception):
@@ -96,3 +107,12 @@ def told(claim: Claim) -> str:
     """What a second reader said of a claim."""
     reading = of_source(claim.source).get(claim.id)
     return reading.told(read_in(claim)) if reading else NOT_READ
+
+
+def compared(claim: Claim) -> str:
+    """One of KINDS, NOT_READ or STALE for a printed claim; empty where its source has no readings at all."""
+    table = of_source(claim.source) if claim.origin == "printed" else {}
+    reading = table.get(claim.id)
+    if not reading:
+        return NOT_READ if table else ""
+    return reading.kind if reading.digest == digest(read_in(claim)) else STALE

@@ -7,36 +7,14 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.grades import accepted
-from establish.proofs_check.engine.register import Claim, imported
+from establish.proofs_check.engine.readings import compared
+from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.shown import preformatted, titled
 from establish.proofs_check.engine.trust import trusted
-from establish.proofs_check.engine.written import Deferred, written
-from establish.proofs_check.formal.accepted import FormalEntry
-
-
-def formal_of(claim: Claim) -> FormalEntry | None:
-    """What a kernel accepted for exactly what a claim says: its sentence, its objects, the definitions behind
-    them. A claim that repeats another is bound to the theorems by itself, or not formal.
-    """
-    if isinstance(claim.check, Deferred):
-        return claim.check.kernel
-    from establish.proofs_check.engine.binding import said_by
-    from establish.proofs_check.formal.record import formal_record  # prints the formulas of spec/
-
-    if formal_record(claim.id, None, claim.same_as) is None:
-        return None
-    return formal_record(claim.id, said_by(claim), claim.same_as)
-
-
-def why_not_formal(claim: Claim) -> str:
-    """What a claim has lost its theorems by, in one line; empty where it has them, or never had."""
-    from establish.proofs_check.engine.binding import said_by
-    from establish.proofs_check.formal.record import lost
-
-    return lost(claim.id, said_by(imported(claim)), claim.same_as)
-
+from establish.proofs_check.engine.written import written
 
 NOT_RUN = "not_run"
 """In place of a verdict: the check needs a library that is not installed."""
@@ -49,9 +27,10 @@ class Record:
     verdict: an Outcome, or NOT_RUN. evidence: the Grade of the verdict on the statement, empty when nothing
     could be checked; value_evidence and condition_evidence: those of the value and of the condition, where
     there are any; prose: what joins the pieces of evidence where the statement is not decided as a whole.
-    origin: printed, corrected or ours. quantified: the text of every statement object. adversary: what
-    was searched against those that are said to be true. trusts: the parties that the verdict rests on, as
-    `engine.trust` names them.
+    origin: printed, corrected or ours. compared: what a second reader found the objects of a printed claim to
+    be beside its sentence, as `engine.readings.compared` tells it. quantified: the text of every statement
+    object. adversary: what was searched against those that are said to be true. trusts: the parties that the
+    verdict rests on, as `engine.trust` names them.
     condition: what the verdict depends on or, for an unsettled claim, the reason and the line.
     seconds: what the check took when it ran, which may have been in an earlier run.
     """
@@ -68,6 +47,7 @@ class Record:
     method: str
     seconds: float
     origin: str = "printed"
+    compared: str = ""
     scope: str = ""
     value_evidence: str = ""
     condition_evidence: str = ""
@@ -99,6 +79,7 @@ class Record:
             method=verdict.method,
             seconds=settlement.seconds,
             origin=claim.origin,
+            compared=compared(claim),
             scope=claim.scope,
             value_evidence=str(grades.value or ""),
             condition_evidence=str(grades.condition or ""),

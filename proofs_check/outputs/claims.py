@@ -59,6 +59,7 @@ class Checked(InFiles):
     method: str
     seconds: float
     origin: Literal["printed", "corrected", "ours", "implied", "unread"]
+    compared: str
     scope: str
     value_evidence: Grade
     condition_evidence: Grade

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from establish.proofs_check.engine.readings import EXTENTS
 from establish.proofs_check.engine.register import ORIGINS
 from establish.proofs_check.report.citations import name_of
 from establish.proofs_check.report.gather import Sheet
@@ -17,7 +18,7 @@ Table = tuple[str, str, list[str], list[tuple[str, list[int]]]]
 
 
 def tables(sheets: Sequence[Sheet], verdicts: Sequence[str], grades: Sequence[str]) -> list[Table]:
-    """Verdicts and grades by origin, and verdicts of printed statements by source."""
+    """Verdicts and grades by origin, and verdicts of printed statements by source and by what is checked."""
     origins = [o for o in ORIGINS if any(s.record.origin == o for s in sheets)]
     found: list[Table] = []
     for name, heading, field, order in (
@@ -30,13 +31,16 @@ def tables(sheets: Sequence[Sheet], verdicts: Sequence[str], grades: Sequence[st
         total = [sum(numbers[i] for _, numbers in rows) for i in range(len(origins) + 1)]
         found.append((name, heading, [*origins, "all"], [*rows, ("all", total)]))
     printed = [s for s in sheets if s.record.origin == "printed"]
-    counted = Counter((s.record.source, s.record.verdict) for s in printed)
     held = [word for word in verdicts if any(s.record.verdict == word for s in printed)]
-    by_source = []
-    for source in dict.fromkeys(s.record.source for s in printed):
-        numbers = [counted[source, word] for word in held]
-        by_source.append((name_of(source), [*numbers, sum(numbers)]))
-    found.append(("Printed statements by source", "source", [*held, "all"], by_source))
+    sources = [name_of(s.record.source) for s in printed]
+    extents = [EXTENTS.get(s.record.compared, "-") for s in printed]
+    for name, heading, words in (
+        ("Printed statements by source", "source", sources),
+        ("Printed statements by what is checked of them", "checked", extents),
+    ):
+        counted = Counter(zip(words, (s.record.verdict for s in printed), strict=True))
+        rows = [(word, [counted[word, v] for v in held]) for word in dict.fromkeys(words)]
+        found.append((name, heading, [*held, "all"], [(word, [*n, sum(n)]) for word, n in rows]))
     return found
 
 

@@ -11,8 +11,10 @@ from typing import TypeGuard
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.cache import Cache
 from establish.proofs_check.engine.fingerprint import Fingerprints
+from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.ours import path_of
-from establish.proofs_check.engine.records import NOT_RUN, Record, formal_of
+from establish.proofs_check.engine.readings import compared
+from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.references import References
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.runner import Result, run
@@ -101,6 +103,7 @@ def _recorded(entry: Claim, known: ledger.Ledger, around: References) -> Sheet:
         method="",
         seconds=0.0,
         origin=entry.origin,
+        compared=compared(entry),
         scope=entry.scope,
         value_evidence="" if line is None else line.value_evidence,
         condition_evidence="" if line is None else line.condition_evidence,

@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from establish.proofs_check.engine.shared import shared
+from establish.proofs_check.engine.statements.exactly import exactly
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -47,9 +48,9 @@ class EveryCase(Statement):
         if set(point) != {"case"}:
             raise StatementError(f"a point of this statement is one case, not {dict(point)}")
         case = point["case"]
-        if not any(case == one for one in self.cases()):
+        if not any(case == one for one in exactly(self.cases)()):
             raise StatementError(f"outside the universe: {self.name} {case!r}")
-        return Truth(_truth(self.holds, case), f"{self.name} {case!r}", exact=True)
+        return Truth(_truth(exactly(self.holds), case), f"{self.name} {case!r}", exact=True)
 
     def truths(self) -> Iterator[tuple[Any, bool]]:
         """The cases of the universe, each with whether the statement is true there."""
@@ -75,9 +76,10 @@ class EveryCase(Statement):
 
 def _truths(cases: Cases, holds: Callable[[Any], bool]) -> Iterator[tuple[Any, bool]]:
     known = _known(cases, holds)
-    for place, case in enumerate(cases()):
+    asked = exactly(holds)
+    for place, case in enumerate(exactly(cases)()):
         if place == len(known):
-            known.append(_truth(holds, case))
+            known.append(_truth(asked, case))
         yield case, known[place]
 
 

@@ -4,8 +4,8 @@ import dis
 import inspect
 import types
 from collections.abc import Iterator
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 ASSIGNS = {"STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR"}
 """Instructions that change a name of the module, or an attribute."""
@@ -137,9 +137,23 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(constant)
 
 
-def _steps(code: types.CodeType) -> Iterator[dis.Instruction]:
+class Step(NamedTuple):
+    """An instruction: its name, what it is given, and how that is written."""
+
+    opname: str
+    argval: Any
+    argrepr: str
+
+
+@cache
+def steps_of(code: types.CodeType) -> tuple[Step, ...]:
+    """The instructions of a code object, without those within."""
+    return tuple(Step(one.opname, one.argval, one.argrepr) for one in dis.get_instructions(code))
+
+
+def _steps(code: types.CodeType) -> Iterator[Step]:
     for inner in _codes(code):
-        yield from dis.get_instructions(inner)
+        yield from steps_of(inner)
 
 
 def _followed(function: Any) -> Iterator[tuple[Any, Any]]:

@@ -8,7 +8,6 @@ searches its domain.
 from __future__ import annotations
 
 import builtins
-import dis
 import inspect
 import types
 from abc import ABC, abstractmethod
@@ -19,7 +18,7 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from establish.proofs_check.engine.statements.inexact import what_rounds
-from establish.proofs_check.engine.statements.lasting import bound, imported, names, what_varies
+from establish.proofs_check.engine.statements.lasting import bound, imported, names, steps_of, what_varies
 from establish.proofs_check.terms.trees import Program
 
 T = TypeVar("T")
@@ -220,7 +219,7 @@ def unused(formula: Formula, names: tuple[str, ...], before: int = 1) -> set[str
     if code is None:
         return set()
     inner = [code, *(c for c in code.co_consts if isinstance(c, types.CodeType))]
-    seen = {name for c in inner for i in dis.get_instructions(c) for name in _named(i.argval)}
+    seen = {name for c in inner for i in steps_of(c) for name in _named(i.argval)}
     taken = code.co_varnames[before : code.co_argcount]
     looked_at = {name for name, own in zip(names, taken, strict=False) if own in seen}
     if code.co_flags & inspect.CO_VARARGS and code.co_varnames[code.co_argcount] in seen:

@@ -71,7 +71,7 @@ def said(function: Callable[..., Any]) -> str:
 
 
 def _expression(function: Callable[..., Any], code: types.CodeType) -> str:
-    node = _node(code)
+    node = node_of(code)
     if isinstance(node, ast.Lambda):
         return formula(node.body)
     words = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()).rstrip(".")
@@ -115,7 +115,7 @@ def _lambdas(file: str) -> tuple[ast.Lambda, ...]:
 
 
 @cache
-def _node(code: types.CodeType) -> ast.AST | None:
+def node_of(code: types.CodeType) -> ast.AST | None:
     """The syntax of a code object: the function of its name and line, or the lambda around its operations."""
     tree = _tree(code.co_filename)
     if tree is None:

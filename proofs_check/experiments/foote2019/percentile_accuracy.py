@@ -15,7 +15,7 @@ from math import inf, sqrt
 from pathlib import Path
 
 import numpy as np
-import scipy.stats
+import scipy
 from numpy.typing import NDArray
 
 from establish.impl.earnings import bins

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot, inf
 
-import scipy.stats
+import scipy
 
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table

@@ -9,7 +9,7 @@ from itertools import product
 from math import inf, sqrt
 
 import numpy as np
-import scipy.stats
+import scipy
 
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.findings import Finding, Sentence

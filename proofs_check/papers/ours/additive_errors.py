@@ -6,8 +6,7 @@ from functools import partial
 from math import ceil, exp, floor
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import csr_matrix
+import scipy
 
 from establish import Every, UnsettledError, Verdict, claim, exhaustive, holds
 from establish.proofs_check.engine.rules import by_moved_amounts
@@ -54,9 +53,9 @@ class Program:
         rows, columns, factors = zip(*self.terms, strict=True)
         shape = len(self.right), self.variables
         for method in METHODS:
-            found = linprog(
+            found = scipy.optimize.linprog(
                 np.eye(1, self.variables)[0] * -1,
-                A_ub=csr_matrix((factors, (rows, columns)), shape=shape),
+                A_ub=scipy.sparse.csr_matrix((factors, (rows, columns)), shape=shape),
                 b_ub=self.right,
                 bounds=[(0, max(self.right)), *[(0, None)] * (self.variables - 1)],
                 method=method,

@@ -6,7 +6,7 @@ from itertools import product
 
 from establish import Every, ParameterError, Verdict, claim, exhaustive, holds
 from establish.spec.admissible import heavy_tailed_is_admissible, laplace_is_admissible
-from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.distributions import heavy_tailed, laplace
 
 PLACE = "Admissible noise (Haney et al. 2017, Definition 8.3)"
@@ -66,9 +66,7 @@ HEAVY_TAILED = Every("noise", _heavy_tailed, _never_costs_more, wrong=_slides_al
 def _laplace() -> Iterator[Noise]:
     """a, b, ε1, ε2 and δ, close to the least δ."""
     for b, epsilon_2 in product(map(Fraction, ("1/10", "1/2", "1")), map(Fraction, ("1", "2"))):
-        with enclosing():
-            excess = laplace.dilation_excess(ARB.number(b), ARB.number(epsilon_2), ARB)
-            near = Fraction(str(float(2 * excess)))
+        near = Fraction(MP.mp.nstr(2 * laplace.dilation_excess(MP.number(b), MP.number(epsilon_2), MP), 17))
         for factor, a in product(("99/100", "101/100"), ("1/2", "1", "1001/1000")):
             yield Fraction(a), b, Fraction(1), epsilon_2, near * Fraction(factor)
 

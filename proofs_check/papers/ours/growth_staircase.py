@@ -118,7 +118,8 @@ def mean_output(scale: UnbiasedScale, count: int) -> Number:
 
     low, high = center - ARB.number(scale.down), center + ARB.number(scale.up)
     total, weight = area(low, high), q
-    while not (low < breaks[0] and high > breaks[-1]):
+    beyond = ARB.number(Fraction(1, 1000))  # clearly, as an end may lie at a break
+    while not (low < breaks[0] - beyond and high > breaks[-1] + beyond):
         total += weight * (area(low - 1, low) + area(high, high + 1))
         low, high, weight = low - 1, high + 1, weight * q
     below, above = scale.pieces[0], scale.pieces[-1]

@@ -6,8 +6,7 @@ from functools import partial
 from math import floor
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import csr_matrix
+import scipy
 
 from establish import Every, ParameterError, UnsettledError, Verdict, claim, exhaustive, holds
 from establish.proofs_check.engine.rules import by_amounts
@@ -58,11 +57,11 @@ def built(alpha: Fraction, epsilon: Fraction, most: int) -> MeanCertificate:
     values = np.concatenate([np.full(rows.size, decay), np.full(rows.size, -1.0)])
     places = np.concatenate([rows, rows]), np.concatenate([first, second])
     outputs = np.tile(np.arange(size), size), np.arange(size * size)
-    found = linprog(
+    found = scipy.optimize.linprog(
         np.array([[abs(o - n) / unit[n] for n in counts] for o in counts]).ravel(),
-        A_ub=csr_matrix((values, places), shape=(rows.size, size * size)),
+        A_ub=scipy.sparse.csr_matrix((values, places), shape=(rows.size, size * size)),
         b_ub=np.zeros(rows.size),
-        A_eq=csr_matrix((np.ones(size * size), outputs), shape=(size, size * size)),
+        A_eq=scipy.sparse.csr_matrix((np.ones(size * size), outputs), shape=(size, size * size)),
         b_eq=np.ones(size),
         method="highs",
         options={"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10},

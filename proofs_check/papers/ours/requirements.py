@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
+from math import inf
 from typing import Any
 
 from establish import Every, ParameterError, Universe, Verdict, claim, exhaustive, holds
@@ -300,11 +301,11 @@ def _factor_is_posterior_over_prior_odds(case: tuple[Fraction, Fraction, Fractio
         return not any(inside)
     requirement = IndividualRequirement(universe)
     worst = max((factor for _, factor in requirement.factors(prior, likelihood)), default=1)
-    met = worst == float("inf") or (
+    met = worst == inf or (
         requirement.met(prior, likelihood, worst)
         and not requirement.met(prior, likelihood, worst * Fraction(99, 100))
     )
-    return met and (found == inside[0] / inside[1] if inside[1] else found == float("inf"))
+    return met and (found == inside[0] / inside[1] if inside[1] else found == inf)
 
 
 BELIEFS = Every("table and share", _beliefs, _beliefs_multiply)

@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from establish.proofs_check.commands.table import counts
 from establish.proofs_check.commands.terminal import PIPED_WIDTH
 from establish.proofs_check.engine.ledger import Entry
+from establish.proofs_check.engine.records import Record
 
 Run = Callable[..., tuple[int, str, str]]
 
 KEYS = [
     *("id", "source", "location", "statement", "verdict", "evidence"),
-    *("value", "counterexample", "condition", "method", "seconds", "origin", "scope"),
+    *("value", "counterexample", "condition", "method", "seconds", "origin", "compared", "scope"),
     *("value_evidence", "condition_evidence", "prose", "quantified", "adversary", "trusts"),
 ]
 AROUND = ["file", "line", "reads", "rests_on", "used_by"]
@@ -31,6 +33,15 @@ def test_claims_as_recorded_end_with_0(run, two_claims):
     assert "printed:     1 holds, 1 not_checkable" in out
     assert "by evidence: 1 steps, 1 none" in out
     assert "Differences" not in out
+
+
+def test_the_counts_tell_of_how_many_sentences_a_part_is_checked():
+    def read(compared, origin="printed"):
+        return Record(*map(str, range(4)), "holds", "proof", *[""] * 4, 0.0, origin, compared)
+
+    told = counts([read("same"), read("narrower"), read("narrower"), read("none"), read("", "ours")])
+    assert "printed:     4 holds\n  checked:   1 the printed sentence, 2 part of it, 1 no object" in told
+    assert "checked" not in counts([read(""), read("", "ours")])
 
 
 def test_a_claim_that_comes_out_otherwise_ends_with_1_and_the_difference(run, two_claims):

@@ -12,8 +12,8 @@ from establish.proofs_check.engine import index as index_module
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.cache import folder
 from establish.proofs_check.engine.fingerprint import Fingerprints
+from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.index import NAME, index
-from establish.proofs_check.engine.records import formal_of
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
 from establish.proofs_check.engine.written import Deferred

@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from establish import AtMost, Every, Evidence, Grade, Real, fails, holds_loosely
+from establish.proofs_check.engine.formal_evidence import formal_of, why_not_formal
 from establish.proofs_check.engine.grades import Stated
-from establish.proofs_check.engine.records import Record, formal_of, why_not_formal
+from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import Claim, claims
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.definitions import definitions_behind

@@ -95,11 +95,14 @@ def test_text_in_a_node_is_escaped_and_no_line_is_longer_than_the_node():
 
 def test_printed_statements_are_counted_apart():
     sheets = [*CHAIN, sheet("p/own", "proof", origin="ours"), sheet("p/no", "", verdict="fails")]
-    verdicts, grades, by_source = tables(sheets, ["holds", "fails"], ["formal", "proof", "statistical", ""])
+    verdicts, grades, by_source, by_extent = tables(
+        sheets, ["holds", "fails"], ["formal", "proof", "statistical", ""]
+    )
     assert verdicts[2] == ["printed", "ours", "all"]
     assert verdicts[3] == [("holds", [4, 1, 5]), ("fails", [1, 0, 1]), ("all", [5, 1, 6])]
     assert grades[3][-1] == ("all", [5, 1, 6])
     assert by_source[3] == [("p", [4, 1, 5])]
+    assert by_extent[3] == [("-", [4, 1, 5])]  # of a source that nobody has compared
 
 
 def test_a_heat_map_has_a_shade_for_each_share_and_none_for_nothing():

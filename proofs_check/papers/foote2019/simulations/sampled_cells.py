@@ -10,8 +10,8 @@ from math import exp, log, sqrt
 from statistics import NormalDist
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec.earnings.bins import BOTTOM, TABLE_1
@@ -31,7 +31,7 @@ TOP = float(TABLE_1[-1])
 
 def dollars(shares: Floats) -> Floats:
     """Earnings at shares of the population, not above TOP."""
-    quantiles = ndtri(np.clip(shares, LOWEST, 1 - 1e-12))
+    quantiles = scipy.special.ndtri(np.clip(shares, LOWEST, 1 - 1e-12))
     return np.asarray(np.minimum(np.exp(LAW.mean + LAW.stdev * quantiles), TOP))
 
 

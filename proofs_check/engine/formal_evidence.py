@@ -1,0 +1,27 @@
+"""What a kernel accepted for a claim, and what a claim has lost its theorems by."""
+
+from establish.proofs_check.engine.register import Claim, imported
+from establish.proofs_check.engine.written import Deferred
+from establish.proofs_check.formal.accepted import FormalEntry
+
+
+def formal_of(claim: Claim) -> FormalEntry | None:
+    """What a kernel accepted for exactly what a claim says: its sentence, its objects, the definitions behind
+    them. A claim that repeats another is bound to the theorems by itself, or not formal.
+    """
+    if isinstance(claim.check, Deferred):
+        return claim.check.kernel
+    from establish.proofs_check.engine.binding import said_by
+    from establish.proofs_check.formal.record import formal_record  # prints the formulas of spec/
+
+    if formal_record(claim.id, None, claim.same_as) is None:
+        return None
+    return formal_record(claim.id, said_by(claim), claim.same_as)
+
+
+def why_not_formal(claim: Claim) -> str:
+    """What a claim has lost its theorems by, in one line; empty where it has them, or never had."""
+    from establish.proofs_check.engine.binding import said_by
+    from establish.proofs_check.formal.record import lost
+
+    return lost(claim.id, said_by(imported(claim)), claim.same_as)

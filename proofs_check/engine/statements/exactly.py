@@ -1,0 +1,146 @@
+"""Predicates as they run: with operations that refuse what binary floats, open balls or an order decide."""
+
+import ast
+import copy
+import types
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
+
+from establish.proofs_check.engine.statements.exact_operations import (
+    BINARY,
+    COMPARED,
+    IN_ORDER,
+    NO_SET,
+    OPERATIONS,
+    WHOLE,
+)
+from establish.proofs_check.engine.statements.lasting import names
+from establish.proofs_check.engine.statements.statement import StatementError
+from establish.proofs_check.engine.statements.wording import node_of
+
+
+def exactly(function: Callable[..., Any]) -> Callable[..., Any]:
+    """``function`` with the operations of `exact_operations` in it, and in its helpers but those of
+    `establish.spec`.
+
+    What runs raises StatementError, with the line, where a float, a comparison that balls leave open, or the
+    order of a set would decide. Raises StatementError where the source of a function cannot be read.
+    """
+    made: Callable[..., Any] = _Made().of(function)
+    return made
+
+
+class _Made:
+    """Functions that are made anew, each once, and the names that those of a file see."""
+
+    def __init__(self) -> None:
+        self.made: dict[types.FunctionType, types.FunctionType] = {}
+        self.scopes: dict[int, dict[str, Any]] = {}
+
+    def of(self, one: Any) -> Any:
+        if isinstance(one, partial):
+            return partial(self.of(one.func), *map(self.of, one.args), **one.keywords)
+        if not isinstance(one, types.FunctionType) or str(one.__module__).startswith("establish.spec"):
+            return one
+        if one not in self.made:
+            self._make(one)
+        return self.made[one]
+
+    def _make(self, function: types.FunctionType) -> None:
+        outside = function.__globals__
+        scope = self.scopes.setdefault(id(outside), outside | OPERATIONS)
+        code = _code(function.__code__)
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        own = {name: types.CellType() for name in code.co_freevars}
+        made = types.FunctionType(code, scope, function.__name__, None, tuple(own.values()))
+        self.made[function] = made
+        made.__defaults__ = tuple(map(self.of, function.__defaults__ or ()))
+        made.__kwdefaults__ = {name: self.of(each) for name, each in (function.__kwdefaults__ or {}).items()}
+        for name in names(function.__code__) & outside.keys():
+            scope[name] = self.of(outside[name])
+            if name in WHOLE:  # another function than the built-in one
+                scope[WHOLE[name]] = partial(_regardless, scope[name])
+        for name, cell in own.items():
+            cell.cell_contents = self.of(cells[name].cell_contents)
+
+
+def _regardless(function: Any, place: str) -> Any:
+    return function
+
+
+@cache
+def _code(code: types.CodeType) -> types.CodeType:
+    """The code of a function with its operations checked, compiled from its source."""
+    node = copy.deepcopy(node_of(code))
+    if not isinstance(node, ast.Lambda | ast.FunctionDef):
+        place = f"{code.co_filename}:{code.co_firstlineno}"
+        raise StatementError(f"{place}: its source cannot be read: keep what a statement says in a file")
+    node.args.defaults = [ast.Constant(None) for _ in node.args.defaults]
+    node.args.kw_defaults = [None if d is None else ast.Constant(None) for d in node.args.kw_defaults]
+    if isinstance(node, ast.FunctionDef):
+        node.decorator_list = []
+    body = _Checks(code.co_filename, frozenset(code.co_varnames + code.co_freevars)).visit(node)
+    outer = ast.parse(f"def outer({', '.join(code.co_freevars)}): pass")
+    assert isinstance(outer.body[0], ast.FunctionDef)
+    outer.body[0].body = [ast.Return(body) if isinstance(body, ast.Lambda) else body]
+    found = compile(ast.fix_missing_locations(outer), code.co_filename, "exec")
+    for name in ("outer", code.co_name):
+        found = next(c for c in found.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
+    return found
+
+
+class _Checks(ast.NodeTransformer):
+    """Calls in place of the operations, each with the line at which it stands."""
+
+    def __init__(self, file: str, own: frozenset[str]) -> None:
+        self.file, self.own = file, own
+
+    def _call(self, name: str, at: ast.AST, *values: ast.expr) -> ast.expr:
+        place = ast.Constant(f"{self.file}:{getattr(at, 'lineno', 0)}")
+        return ast.copy_location(ast.Call(ast.Name(name, ast.Load()), [place, *values], []), at)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        name = BINARY.get(type(node.op))
+        return self._call(name, node, node.left, node.right) if name else node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        self.generic_visit(node)
+        name = BINARY.get(type(node.op))
+        if not name:
+            return node
+        read = copy.deepcopy(node.target)
+        read.ctx = ast.Load()
+        return ast.Assign([node.target], self._call(name, node, read, node.value))
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        values = [node.left, *node.comparators]
+        pairs: list[ast.expr] = []
+        for left, sign, right in zip(values, node.ops, node.comparators, strict=False):
+            name = COMPARED.get(type(sign))
+            plain = ast.copy_location(ast.Compare(left, [sign], [right]), node)
+            pairs.append(self._call(name, node, left, right) if name else plain)
+        return pairs[0] if len(pairs) == 1 else ast.BoolOp(ast.And(), pairs)
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        self.generic_visit(node)
+        node.iter = self._call(IN_ORDER, node, node.iter)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        self.generic_visit(node)
+        node.iter = self._call(IN_ORDER, node.iter, node.iter)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
+            node.func.value = self._call(NO_SET, node, node.func.value)
+        if isinstance(node.func, ast.Name) and node.func.id in WHOLE.keys() - self.own:
+            node.args = [
+                a if isinstance(a, ast.Starred) else self._call(IN_ORDER, node, a) for a in node.args
+            ]
+            node.func = self._call(WHOLE[node.func.id], node)
+        return node

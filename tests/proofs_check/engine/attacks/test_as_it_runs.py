@@ -1,0 +1,133 @@
+"""Predicates that a binary float, an open ball or the order of a set would decide are errors, not answers."""
+
+from fractions import Fraction
+from functools import partial
+
+import pytest
+
+from establish import Every, StatementError, exhaustive
+from establish.spec.arithmetic import ARB, enclosing
+
+THREE, NAMES = 3, frozenset("abcdefgh")
+LARGE = 10**17
+
+
+def _third(n):
+    return n / THREE
+
+
+def _over(k):
+    return lambda n: (LARGE + n) / k == LARGE / k
+
+
+def _in_place(n):
+    LARGE_AND = LARGE + n
+    LARGE_AND /= 1
+    return LARGE_AND == LARGE
+
+
+def _is_never_less(n):
+    with enclosing(60):
+        one = ARB.exp(ARB.number(n)) * ARB.exp(ARB.number(-n))
+        return not one < 1
+
+
+def _is_least(n):
+    with enclosing(60):
+        return min(ARB.exp(ARB.number(0)), ARB.exp(ARB.number(n)) / ARB.exp(ARB.number(n))) == 1
+
+
+def _at_most(k, n):
+    return n / k <= 1
+
+
+FLOATS = {
+    "a third": lambda n: n / 3 * 3 == n,
+    "in a helper": lambda n: _third(n) * 3 == n,
+    "in a function around it": _over(7),
+    "in place": _in_place,
+    "to a negative power": lambda n: 3 ** -(n + 1) * 3 ** (n + 1) == 1,
+    "by pow": lambda n: pow(3, -n - 1) > 0,
+    "in a loop": lambda n: all(k / 2 >= 0 for k in range(n + 2)),
+    "with a part that is given": partial(_at_most, LARGE),
+    "in a function within": lambda n: (lambda k: k / 3)(n) >= 0,
+}
+
+BALLS = {
+    "a difference that is 0": _is_never_less,
+    "the least of two": _is_least,
+    "in a chain": lambda n: not 0 < ARB.exp(ARB.number(n)) - ARB.exp(ARB.number(n)) < 1,
+}
+
+NAMED = {
+    "float": lambda n: Fraction(float(n)) == n,
+    "by a method": lambda n: (LARGE + n).__truediv__(1) == LARGE,
+    "hexadecimal": lambda n: n < float.fromhex("0x1p9"),
+}
+
+
+@pytest.mark.parametrize("name", FLOATS)
+def test_an_operation_on_whole_numbers_never_gives_a_float(name):
+    with pytest.raises(StatementError, match=r"test_as_it_runs\.py:\d+: .* is the binary float .*: write F"):
+        exhaustive.each(Every("n", lambda: range(3), FLOATS[name]), "0 to 2")
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_name_that_stands_for_floats_is_refused(name):
+    with pytest.raises(StatementError, match="a statement computes exactly"):
+        Every("n", lambda: range(3), NAMED[name])
+
+
+def test_cases_are_exact():
+    with pytest.raises(StatementError, match="1 / 10 is the binary float"):
+        exhaustive.each(Every("n", lambda: (n / 10 for n in range(1, 3)), lambda n: n >= 0), "1 and 2")
+
+
+@pytest.mark.parametrize("name", BALLS)
+def test_what_balls_leave_open_is_not_false(name):
+    with pytest.raises(StatementError, match=r"balls"):
+        exhaustive.each(Every("n", lambda: range(3), BALLS[name]), "0 to 2")
+
+
+def test_what_balls_decide_is_decided():
+    grows = Every("n", lambda: range(3), lambda n: not ARB.exp(ARB.number(n)) > ARB.exp(ARB.number(n + 1)))
+    assert exhaustive.each(grows, "0 to 2").established
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        lambda n: list(NAMES)[n] == "abc"[n],
+        lambda n: next(iter(NAMES)) == "a" or n < 0,
+        lambda n: [name * 2 for name in NAMES][n] == "abc"[n] * 2,
+        lambda n: max(NAMES, key=len) == "a" or n < 0,
+        lambda n: next(a for a, _ in zip(NAMES, range(n + 1), strict=False)) == "a",
+    ],
+)
+def test_the_order_of_a_set_is_the_same_in_every_process(first):
+    assert exhaustive.each(Every("n", lambda: range(3), first), "0 to 2").established
+
+
+def test_an_element_of_a_set_is_not_drawn():
+    with pytest.raises(StatementError, match="pop gives any element of a set"):
+        exhaustive.each(Every("n", lambda: range(3), lambda n: {n, n + 1}.pop() == n), "0 to 2")
+
+
+def test_a_name_of_ones_own_is_not_the_built_in_function():
+    def largest(n):
+        max = lambda one, two: one  # noqa: E731
+        return max(n, 9) == n
+
+    assert exhaustive.each(Every("n", lambda: range(3), largest), "0 to 2").established
+
+
+def test_rationals_are_divided():
+    thirds = Every("n", lambda: range(3), lambda n: Fraction(n) / 3 * 3 == n == n // 1 and 2**n >= 1)
+    assert exhaustive.each(thirds, "0 to 2").established
+
+
+def test_a_function_without_a_source_is_refused():
+    scope = {}
+    exec("def hidden(n): return n >= 0", scope)
+    with pytest.raises(StatementError, match="its source cannot be read"):
+        exhaustive.each(Every("n", lambda: range(3), scope["hidden"]), "0 to 2")
