@@ -153,9 +153,7 @@ SLIDES_ORDER = Bounded(
     Real("x", least=0),
     left=lambda c, alpha, epsilon, x: smooth_gamma.mean_absolute_error(x, alpha, epsilon / 16, c),
     by=lambda c, alpha, epsilon, x: x * alpha / epsilon + 1,
-    given=[
-        given(lambda c, alpha, epsilon, x: alpha + 1, "<=", lambda c, alpha, epsilon, x: c.exp(epsilon / 4))
-    ],
+    given=within(TalkSmoothGammaMechanism.domain),
 )
 """The error S/(√2·ε/16) is O(x·α/ε + 1), for parameters with α + 1 ≤ e^(ε/4)."""
 
