@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 import z3
 
-from establish import AtMost, Every, Real, Verdict, aside, claim, exact, holds, ill_posed, solver
-from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, given
+from establish import AtMost, Every, Evidence, Real, Verdict, aside, claim, exact, holds, ill_posed, solver
+from establish.proofs_check.engine.rules import along_gaussian_chain, any_psi, steps_of_chain
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, GaussianChains, given
 from establish.proofs_check.papers.webb2025 import four_points
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import root
@@ -160,6 +161,16 @@ IN_STEPS_OF_WHOLE_NUMBERS = Every(
 )
 """A total inside the interval for kγ is at most k steps away, on whole numbers."""
 
+ONE_BY_ONE = GaussianChains("ψ-neighbors", level=lambda c, mu, d: d * mu)
+"""Changes that are made one after the other cost μ each."""
+
+
+@cache
+def steps_add_up() -> Evidence:
+    """Evidence for ONE_BY_ONE."""
+    return along_gaussian_chain(ONE_BY_ONE, *map(solver.proves, steps_of_chain(ONE_BY_ONE)))
+
+
 CUT_IN_STEPS = (
     AtMost(
         Real("γ", least=0),
@@ -196,7 +207,7 @@ CUT_IN_STEPS = (
     says="A person's values are as hard to tell from any others in the shifted intervals of kγ in place of γ "
     "as N(0,1) from N(kμ,1).",
     states=IN_STEPS_OF_WHOLE_NUMBERS,
-    meant=CUT_IN_STEPS,
+    meant=(*CUT_IN_STEPS, ONE_BY_ONE),
 )
 def wider_intervals_need_totals_in_between() -> Verdict:
     """Inside the interval for kγ, ψ moves by at most kγ. Cut this into k equal steps, each at most γ, through
@@ -209,6 +220,7 @@ def wider_intervals_need_totals_in_between() -> Verdict:
     return ill_posed(
         exact.refuted(IN_STEPS_OF_WHOLE_NUMBERS, case=0),
         *map(solver.proves, CUT_IN_STEPS),
+        steps_add_up(),
         solver.for_all(
             [k >= 1, gamma >= 0, stop - start <= k * gamma, start - stop <= k * gamma],
             z3.And(step <= gamma, -step <= gamma, start + k * step == stop),
