@@ -17,6 +17,16 @@ from establish.spec.neighbor_functions.intervals import rational_root_interval
 HALF = Fraction(1, 2)
 
 
+ONE_BY_ONE = GaussianChains("ψ-neighbors", level=lambda c, mu, d: d * mu)
+"""Changes that are made one after the other cost μ each."""
+
+
+@cache
+def steps_add_up() -> Evidence:
+    """Evidence for ONE_BY_ONE."""
+    return along_gaussian_chain(ONE_BY_ONE, *map(solver.proves, steps_of_chain(ONE_BY_ONE)))
+
+
 def _inside_a_total(real: bool) -> ComparisonOfPsi:
     """What a contribution x is close to alone, it is close to beside the rest of a total."""
     low = {"least" if real else "above": 0}
@@ -46,7 +56,7 @@ INSIDE_A_TOTAL = _inside_a_total(True), _inside_a_total(False)
     "webb2025/sec5.4.2-one",
     where="Section 5.4.2",
     says="Individuals are protected at least as strongly as establishments with one employee.",
-    states=INSIDE_A_TOTAL,
+    states=(*INSIDE_A_TOTAL, ONE_BY_ONE),
     scope="a person who works at one establishment",
 )
 def company_of_others_only_widens_the_interval() -> Verdict:
@@ -58,6 +68,7 @@ def company_of_others_only_widens_the_interval() -> Verdict:
     alone, among = rational_root_interval(4, 1), rational_root_interval(100, 1)
     return holds(
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in INSIDE_A_TOTAL),
+        steps_add_up(),
         four_points.inverse_of_concave_is_convex(),
         *four_points.concave_steps_shrink(),
         solver.for_all(
@@ -106,7 +117,7 @@ RECENTERED = _recentered(True), _recentered(False)
     where="Section 5.4.2",
     says="A person's values are as hard to tell from any others in the establishment's intervals shifted by "
     "C^p − C^e as N(0,1) from N(μ,1).",
-    states=RECENTERED,
+    states=(*RECENTERED, ONE_BY_ONE),
     scope="one attribute; the person works at one establishment",
 )
 def shifted_interval_is_closeness_of_the_totals() -> Verdict:
@@ -116,6 +127,7 @@ def shifted_interval_is_closeness_of_the_totals() -> Verdict:
     low, high, e, p, q = z3.Reals("low high e p q")
     return holds(
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in RECENTERED),
+        steps_add_up(),
         solver.for_all(
             [low - e + p <= q, q <= high - e + p],
             z3.And(low <= e + q - p, e + q - p <= high),
@@ -160,16 +172,6 @@ IN_STEPS_OF_WHOLE_NUMBERS = Every(
     lambda total: _steps(range(50), 1, Fraction(1, 2)).get(total, 50) <= 2,
 )
 """A total inside the interval for kγ is at most k steps away, on whole numbers."""
-
-ONE_BY_ONE = GaussianChains("ψ-neighbors", level=lambda c, mu, d: d * mu)
-"""Changes that are made one after the other cost μ each."""
-
-
-@cache
-def steps_add_up() -> Evidence:
-    """Evidence for ONE_BY_ONE."""
-    return along_gaussian_chain(ONE_BY_ONE, *map(solver.proves, steps_of_chain(ONE_BY_ONE)))
-
 
 CUT_IN_STEPS = (
     AtMost(
