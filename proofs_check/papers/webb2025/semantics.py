@@ -21,6 +21,7 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.webb2025.firms import staircase
+from establish.proofs_check.papers.webb2025.intervals import CLOSENESS
 from establish.proofs_check.papers.webb2025.persons import (
     ONE_BY_ONE,
     steps_add_up,
@@ -101,13 +102,15 @@ def neighbors_are_well_defined() -> Verdict:
     where="Section 5.3",
     says="The guarantee is simultaneous: it holds for any two records all of whose attributes lie in each "
     "other's intervals.",
-    states=AT_ONCE,
+    states=(AT_ONCE, *CLOSENESS, ONE_BY_ONE),
 )
 def all_attributes_may_change_at_once() -> Verdict:
     """Closeness asks for every attribute on its own, so a record may change in all attributes at once, each
     up to the end of its interval, and is still a neighbor. A mechanism pays for the joint change.
     """
     return holds(
+        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in CLOSENESS),
+        steps_add_up(),
         exhaustive.each(AT_ONCE, "one establishment with two attributes of 0, 1, 4 or 9, ψ = √, γ = (1, 2)"),
         condition="public attributes are equal",
     )
