@@ -1,16 +1,19 @@
 """Zero-concentrated privacy of finite mechanisms, as a predicate over the neighbors of a relation."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic
+from typing import Generic, TypeVar
 
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.indistinguishability import Distribution, checked
 from establish.spec.parameters import ParameterError, Rational, exact
 from establish.spec.privacy import Mechanism
 from establish.spec.relations.relation import D, NeighborRelation
+
+R = TypeVar("R")
+"""A record."""
 
 
 def moment(p: Distribution, q: Distribution, order: int) -> Fraction | float:
@@ -35,6 +38,14 @@ class DivergenceViolation(Generic[D]):
     order: int
 
 
+def _level(rho: Rational) -> Fraction:
+    """ρ as a rational. Raises ParameterError below 0."""
+    level = exact("rho", rho)
+    if level < 0:
+        raise ParameterError(f"rho = {rho} is not allowed: it must be at least 0")
+    return level
+
+
 class ZeroConcentrated(Generic[D]):
     """D_a(M(D)‖M(D')) ≤ a·ρ for all neighbors D, D' and every order a > 1.
 
@@ -43,9 +54,11 @@ class ZeroConcentrated(Generic[D]):
 
     def __init__(self, relation: NeighborRelation[D], rho: Rational) -> None:
         self.relation = relation
-        self.rho = exact("rho", rho)
-        if self.rho < 0:
-            raise ParameterError(f"rho = {rho} is not allowed: it must be at least 0")
+        self._rho = _level(rho)
+
+    def rho(self, first: D, second: D) -> Fraction:
+        """ρ between two neighbors."""
+        return self._rho
 
     def violation(
         self, mechanism: Mechanism[D], orders: Iterable[int], datasets: Iterable[D] | None = None
@@ -61,13 +74,31 @@ class ZeroConcentrated(Generic[D]):
         for d in among:
             for d2 in self.relation.neighbors(d):
                 for order in tried if d2 in outputs else ():
-                    if self._broken(outputs[d], outputs[d2], order):
+                    if _broken(outputs[d], outputs[d2], order, self.rho(d, d2)):
                         return DivergenceViolation(d, d2, order)
         return None
 
-    def _broken(self, p: Distribution, q: Distribution, order: int) -> bool:
-        found = moment(p, q, order)
-        if isinstance(found, float):
-            return True
-        with enclosing():
-            return bool(ARB.number(found) > ARB.exp(ARB.number(order * (order - 1) * self.rho)))
+
+def _broken(p: Distribution, q: Distribution, order: int, rho: Fraction) -> bool:
+    found = moment(p, q, order)
+    if isinstance(found, float):
+        return True
+    with enclosing():
+        return bool(ARB.number(found) > ARB.exp(ARB.number(order * (order - 1) * rho)))
+
+
+class PerRecordConcentrated(ZeroConcentrated[D], Generic[D, R]):
+    """D_a(M(D)‖M(D')) ≤ a·P(r) for all neighbors D, D' that differ in the record r, and every order a > 1
+    (Seeman, Sexton, Pujol and Machanavajjhala 2024).
+
+    relation: who are neighbors. record: the record in which two neighbors differ. policy: P, which is public
+    and gives a rational ≥ 0 for each record; ParameterError is raised where it does not.
+    """
+
+    def __init__(
+        self, relation: NeighborRelation[D], record: Callable[[D, D], R], policy: Callable[[R], Rational]
+    ) -> None:
+        self.relation, self.record, self.policy = relation, record, policy
+
+    def rho(self, first: D, second: D) -> Fraction:
+        return _level(self.policy(self.record(first, second)))

@@ -69,6 +69,22 @@ def pure_to_renyi(order: Number, epsilon: Number, c: World) -> Number:
     return log_moment(order, epsilon, c) / (c.number(order) - 1)
 
 
+def laplace_log_moment(order: Number, epsilon: Number, c: World) -> Number:
+    """ln E_Q[(P/Q)^a] of Laplace noise with answers ε ≥ 0 scales apart, for a > 1:
+    ln((a·e^{(a − 1)ε} + (a − 1)·e^{−aε})/(2a − 1)) (Mironov 2017).
+    """
+    a, level = c.number(order), c.number(epsilon)
+    return c.log((a * c.exp((a - 1) * level) + (a - 1) * c.exp(-a * level)) / (2 * a - 1))
+
+
+def laplace_to_concentrated(epsilon: Number, c: World) -> Number:
+    """ε + e^{−ε} − 1, the least ρ of Laplace noise with answers ε ≥ 0 scales apart: the limit of its D_a as a
+    tends to 1.
+    """
+    level = c.number(epsilon)
+    return level + c.exp(-level) - 1
+
+
 def gaussian_to_concentrated(mu: Number, c: World) -> Number:
     """μ²/2, the least ρ that μ ≥ 0 implies: that of N(0, 1) and N(μ, 1), from which every pair of laws with
     this μ comes by post-processing (Blackwell's theorem), and D_a does not rise.

@@ -27,6 +27,8 @@ SOURCES = (
     "schmutte2020_slides",
     "webb2025",
     "canonne2020",
+    "seeman2024",
+    "finley2024",
     "establish",
 )
 """The first halves of claim ids: the papers and talks, and ``establish`` for claims of our own."""

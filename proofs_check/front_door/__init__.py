@@ -27,7 +27,7 @@ _HOMES = {
     "proofs_check.engine": "rules",
     "proofs_check.engine.checking": "check",
     "proofs_check.engine.methods": "enclosure exact exhaustive solver statistical symbolic",
-    "proofs_check.engine.methods.on_integers": "Concentrated OnIntegers Renyi SumOnIntegers",
+    "proofs_check.engine.methods.on_integers": "Concentrated OnIntegers PerRecord Renyi SumOnIntegers",
     "proofs_check.engine.misuse": "Misuse",
     "proofs_check.engine.register": "RegisterError claim repeats",
     "proofs_check.engine.rules.premise": "premise",

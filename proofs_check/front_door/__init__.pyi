@@ -54,6 +54,7 @@ from establish.proofs_check.engine.methods import statistical as statistical
 from establish.proofs_check.engine.methods import symbolic as symbolic
 from establish.proofs_check.engine.methods.on_integers import Concentrated as Concentrated
 from establish.proofs_check.engine.methods.on_integers import OnIntegers as OnIntegers
+from establish.proofs_check.engine.methods.on_integers import PerRecord as PerRecord
 from establish.proofs_check.engine.methods.on_integers import Renyi as Renyi
 from establish.proofs_check.engine.methods.on_integers import SumOnIntegers as SumOnIntegers
 from establish.proofs_check.engine.misuse import Misuse as Misuse

@@ -44,6 +44,17 @@ SOURCES = {
         "Clément L. Canonne, Gautam Kamath and Thomas Steinke. The Discrete Gaussian for Differential "
         "Privacy. NeurIPS 2020, 2020. arXiv:2004.00010",
     ),
+    "seeman2024": Source(
+        "Seeman et al. 2024",
+        "Jeremy Seeman, William Sexton, David Pujol and Ashwin Machanavajjhala. Privately Answering Queries "
+        "on Skewed Data via Per Record Differential Privacy. 2024. arXiv:2310.12827",
+    ),
+    "finley2024": Source(
+        "Finley et al. 2024",
+        "Brian Finley, Anthony M. Caruso, Justin C. Doty, Ashwin Machanavajjhala, Mikaela R. Meyer, David "
+        "Pujol, William Sexton and Zachary Terner. Slowly Scaling Per-Record Differential Privacy. 2024. "
+        "arXiv:2409.18118",
+    ),
     "establish": Source("our own", "The establish authors. establish"),
 }
 """By the first half of claim ids; CITATION.cff says the same, and a test compares the two."""

@@ -23,6 +23,15 @@ def dual_total(square: Number, c: World) -> Number:
     return c.sqrt(2 * c.pi * s) * total(lambda j: -2 * c.pi * c.pi * s * (j * j), c)
 
 
+def log_acceptance(k: Any, square: Number, scale: Number, c: World) -> Number:
+    """−(|k| − s/t)²/(2s), ln of the probability by which a draw k of the discrete Laplace law with e^{−|k|/t}
+    is kept, so that what is kept has the law around 0 (Canonne, Kamath and Steinke 2020).
+    """
+    s = c.number(square)
+    gap = c.absolute(c.number(k)) - s / c.number(scale)
+    return -gap * gap / (2 * s)
+
+
 @dataclass(frozen=True)
 class DiscreteGaussian(OnIntegers):
     """N_ℤ(center, square); both are numbers of the world ``c``, or exact."""

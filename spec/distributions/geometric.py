@@ -26,6 +26,16 @@ def cdf(k: int, ratio: Number, c: World) -> Number:
     return 1 - c.power(ratio, k + 1) / (1 + ratio)
 
 
+def ratio_of(scale: Number, c: World) -> Number:
+    """e^{−1/t}, the ratio of the discrete Laplace law with scale t > 0: P(K = k) ∝ e^{−|k|/t}."""
+    return c.exp(-1 / c.number(scale))
+
+
+def weights_total(ratio: Number) -> Number:
+    """Σ ρ^|k| = (1 + ρ)/(1 − ρ)."""
+    return (1 + ratio) / (1 - ratio)
+
+
 def mean_absolute(ratio: Number) -> Number:
     """E|K| = 2ρ/(1 − ρ²)."""
     return 2 * ratio / (1 - ratio**2)

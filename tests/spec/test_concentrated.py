@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from establish.spec.arithmetic import MP
-from establish.spec.concentrated import ZeroConcentrated, moment
+from establish.spec.concentrated import PerRecordConcentrated, ZeroConcentrated, moment
 from establish.spec.parameters import ParameterError
 from establish.spec.privacy_conversions import pure_to_concentrated, pure_to_renyi
 from establish.spec.relations.record import AddOrRemove
@@ -52,3 +52,37 @@ def test_another_order_is_refused(order):
 def test_a_negative_level_is_refused():
     with pytest.raises(ParameterError, match="must be at least 0"):
         ZeroConcentrated(ONE_RECORD, -1)
+
+
+SIZES = AddOrRemove([1, 3], 2)
+
+
+def who(first, second):
+    """The record that one of two datasets has more."""
+    return abs(sum(first) - sum(second))
+
+
+def leaky(records):
+    """Whether the large record is there, mostly; nothing about the small one."""
+    large = 3 in records
+    return {large: Fraction(3, 4), not large: Fraction(1, 4)}
+
+
+def test_a_policy_lets_a_large_record_cost_more_than_a_small_one():
+    generous = PerRecordConcentrated(SIZES, who, lambda size: 1 if size == 3 else 0)
+    assert generous.violation(leaky, range(2, 20)) is None
+    strict = PerRecordConcentrated(SIZES, who, lambda size: 0 if size == 3 else 1)
+    broken = strict.violation(leaky, range(2, 20))
+    assert broken is not None
+    assert who(broken.first, broken.second) == 3
+
+
+def test_a_constant_policy_is_the_level():
+    definition = PerRecordConcentrated(SIZES, who, lambda size: Fraction(3, 10))
+    plain = ZeroConcentrated(SIZES, Fraction(3, 10))
+    assert definition.violation(leaky, [2, 3]) == plain.violation(leaky, [2, 3])
+
+
+def test_a_policy_below_0_is_refused():
+    with pytest.raises(ParameterError, match="must be at least 0"):
+        PerRecordConcentrated(SIZES, who, lambda size: -1).violation(leaky, [2])

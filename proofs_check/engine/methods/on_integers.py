@@ -1,4 +1,4 @@
-"""How authors state sums over the integers: what makes one finite is shown at once, or it is refused."""
+"""How authors state sums over the integers: what makes one finite is shown before anything is settled."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain, number_or
-from establish.proofs_check.engine.statements.on_integers import IntegerMean, OverIntegers, RenyiBound
+from establish.proofs_check.engine.statements.on_integers import BITS, IntegerMean, OverIntegers, RenyiBound
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Side,
@@ -24,40 +24,43 @@ RELATIONS = ("<=", "==", ">=")
 T = TypeVar("T", bound=OverIntegers)
 
 
-def _checked(made: T, law: Formula) -> T:
+def _checked(made: T) -> T:
     """The statement itself. Raises StatementError, with file and line, for formulas that read more than
-    ``establish.spec``, another relation, a sum that is not shown to be finite, or one that cannot be
-    evaluated.
+    ``establish.spec``, another relation, or a sum that cannot be evaluated.
     """
-    place = where(law)
+    place = where(made.formulas[0])
     if made.relation not in RELATIONS:
         raise StatementError(f"{place}: relation = {made.relation!r} must be one of {', '.join(RELATIONS)}")
     for formula in made.formulas:
         require_spec_only(formula)
     try:
-        owed = made.owed
         made.identity  # noqa: B018 - its formulas are read as trees when it is written
     except StatementError:
         raise
     except Exception as error:
         raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error
-    for choices in owed:
-        missing = [next((one for one in each if not _shown(_Named(one))), None) for each in choices]
-        if all(missing):
-            words = ", nor that ".join(one.text for one in missing if one)
-            raise StatementError(
-                f"{place}: the sum is not shown to be finite: not that {words}; see `beyond`"
-            )
     refused = ""
     for values in made.domain.simple_points(8):
         try:
-            made._at(values)
+            made.compared_at(values, BITS[:1])
             return made
         except ArithmeticError as error:
             refused = (
                 refused or f"cannot be evaluated at {made.domain.told(values) or 'its only point'}: {error}"
             )
     raise StatementError(f"{place}: {refused or f'the domain is empty: {made.domain.said()}'}")
+
+
+def _finite(statement: OverIntegers) -> None:
+    """Raises StatementError, with file and line, unless the solver shows that each sum is finite."""
+    for choices in statement.owed:
+        missing = [next((one for one in each if not _shown(_Named(one))), None) for each in choices]
+        if all(missing):
+            words = ", nor that ".join(one.text for one in missing if one)
+            raise StatementError(
+                f"{where(statement.formulas[0])}: the sum is not shown to be finite: not that {words}; "
+                "see `beyond`"
+            )
 
 
 class _Named:
@@ -100,9 +103,9 @@ def OnIntegers(
     ``DiscreteGaussian(0, s, c)``; its weights need not sum to 1. of and exponent: formulas of a world, the
     variables and k. beyond: from which |k| on the logarithms of the weights, and these plus the exponent, are
     concave (and fall, or are as curved as at the start), and |of(k)| ≤ size·(1 + |k|)^degree: the solver
-    shows both when the statement is made. Raises StatementError, with file and line, where it does not.
+    shows both before the statement is settled. Where it does not, the claim is unsettled, with file and line.
     """
-    return _checked(_mean(variables, law, closed, of, exponent, relation, degree, size, beyond, given), law)
+    return _checked(_mean(variables, law, closed, of, exponent, relation, degree, size, beyond, given))
 
 
 def SumOnIntegers(
@@ -110,18 +113,22 @@ def SumOnIntegers(
     law: Formula,
     closed: Side,
     of: Side = 1,
+    exponent: Side = 0,
     relation: str = "==",
     degree: int = 0,
     size: Side = 1,
     beyond: Side = 0,
     given: Sequence[Any] = (),
 ) -> IntegerMean:
-    """Σ of(k)·e^log_weight(k) over all integers has the relation to ``closed``: the weights as they are.
+    """Σ of(k)·e^(exponent(k) + log_weight(k)) over all integers has the relation to ``closed``: weights as
+    they are.
 
     Arguments as of `OnIntegers`.
     """
-    made = _mean(variables, law, closed, of, 0, relation, degree, size, beyond, given, normalized=False)
-    return _checked(made, law)
+    made = _mean(
+        variables, law, closed, of, exponent, relation, degree, size, beyond, given, normalized=False
+    )
+    return _checked(made)
 
 
 def _mean(
@@ -150,7 +157,8 @@ def _mean(
         )
     }
     domain = Domain(tuple(variables), tuple(given))
-    return IntegerMean(domain, law, relation=relation, degree=degree, normalized=normalized, **parts)
+    parts |= {"relation": relation, "degree": degree, "normalized": normalized}
+    return IntegerMean(domain, law, finite_by=_finite, **parts)
 
 
 def Renyi(
@@ -167,9 +175,9 @@ def Renyi(
 
     first, second: functions of a world and the variables that give laws with ``log_weight``. order: above 1.
     beyond: from which |k| on the logarithms of P, of Q and of P^a·Q^(1−a) are concave, as the solver shows
-    when the statement is made. Raises StatementError, with file and line, where it does not.
+    before the statement is settled, or the claim is unsettled.
     """
-    return _checked(_renyi(variables, first, second, order, most, relation, beyond, given), first)
+    return _checked(_renyi(variables, first, second, order, most, relation, beyond, given))
 
 
 def _renyi(
@@ -185,7 +193,7 @@ def _renyi(
     sides = (("order", order), ("most", most), ("beyond", beyond))
     parts: list[Any] = [number_or(side, name) for name, side in sides]
     domain = Domain(tuple(variables), tuple(given))
-    return RenyiBound(domain, first, second, parts[0], relation, parts[1], parts[2])
+    return RenyiBound(domain, first, second, parts[0], relation, parts[1], parts[2], finite_by=_finite)
 
 
 def Concentrated(
@@ -221,4 +229,33 @@ def Concentrated(
         beyond,
         given,
     )
-    return _checked(replace(made, written=(law, far, bound, made.beyond)), law)  # type: ignore[arg-type]
+    return _checked(replace(made, written=(law, far, bound, made.beyond)))  # type: ignore[arg-type]
+
+
+def PerRecord(
+    *variables: Variable, law: Formula, policy: Side, beyond: Side = 0, given: Sequence[Any] = ()
+) -> RenyiBound:
+    """Per-record zero-concentrated privacy of whole totals: D_a ≤ a·policy for every order a > 1, between the
+    laws around a total q + r and around q, for all integers q and r: with the record that counts |r|, and
+    without it, either way round.
+
+    law: a function of a world, the variables and the total. policy: of the variables and |r|, the ρ of such a
+    record. beyond: of the variables, q, r and a.
+    """
+    count = len(variables)
+    bound = number_or(policy, "policy")
+
+    def with_record(c: World, *v: Any) -> Any:
+        return law(c, *v[:count], v[count] + v[count + 1])
+
+    made = _renyi(
+        (*variables, Integer("q"), Integer("r"), Real("a", above=1)),
+        with_record,
+        lambda c, *v: law(c, *v[: count + 1]),
+        lambda c, *v: v[-1],
+        lambda c, *v: v[-1] * bound(c, *v[:count], c.absolute(v[count + 1])),  # type: ignore[operator]
+        "<=",
+        beyond,
+        given,
+    )
+    return _checked(replace(made, written=(law, bound, made.beyond)))  # type: ignore[arg-type]

@@ -126,6 +126,16 @@ from establish.proofs_check.engine.rules.smooth_steps import (
 from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import at_a_price, priced, term_by_term
+from establish.proofs_check.engine.rules.sums_on_integers import (
+    above_and_below,
+    index_moved,
+    moved_index,
+    quotient,
+    steps_of_sum,
+    tail_and_integral,
+    tail_beside_integral,
+    telescoped,
+)
 from establish.proofs_check.engine.rules.tests_of_laws import mixtures_of_events, two_events
 from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
 from establish.proofs_check.engine.rules.whole_ladder import cuts_rise, pieces_meet, tails_meet

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, islice
 from math import ceil
 from typing import Any
 
@@ -15,7 +16,8 @@ from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.engine.statements.variables import Integer, Variable
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree
-from establish.proofs_check.terms.trees import Term, below, lift, parts, variable
+from establish.proofs_check.terms.telling import telling
+from establish.proofs_check.terms.trees import Prop, Term, below, lift, parts, variable
 from establish.proofs_check.terms.values import ball
 from establish.proofs_check.terms.values import values as values_of
 from establish.spec.arithmetic import ARB, enclosing
@@ -84,8 +86,18 @@ class OverIntegers(Statement):
     domain: Domain
     beyond: Formula
     relation: str
+    finite_by: Callable[[Any], None]
 
     made_with = ("solver",)
+
+    @cached_property
+    def _finite(self) -> bool:
+        """True, or StatementError where a sum is not shown to be finite."""
+        self.finite_by(self)
+        return True
+
+    def require_value(self) -> None:
+        self._finite  # noqa: B018 - shown once
 
     def over_index(self, formula: Formula) -> Tree:
         """A formula of a world, the parameters and k, as a tree."""
@@ -138,8 +150,8 @@ class OverIntegers(Statement):
 
     @property
     def owed(self) -> list[tuple[list[Comparison], ...]]:
-        """What makes every sum finite and its enclosure true, as lists of which one must be shown each: the
-        function by which an author makes the statement shows them, or refuses.
+        """What makes every sum finite and its enclosure true, as lists of which one must be shown each:
+        ``finite_by`` shows them before anything is settled, or refuses.
         """
         raise NotImplementedError
 
@@ -159,9 +171,10 @@ class OverIntegers(Statement):
         return summed
 
     def at(self, point: Point) -> Truth:
-        return self._at(self.domain.values(point))
+        self.require_value()
+        return self.compared_at(self.domain.values(point))
 
-    def _at(self, values: Sequence[Fraction], precisions: Sequence[int] = BITS) -> Truth:
+    def compared_at(self, values: Sequence[Fraction], precisions: Sequence[int] = BITS) -> Truth:
         for bits in precisions:
             with enclosing(bits):
                 left, right = self.gap(values)
@@ -173,18 +186,27 @@ class OverIntegers(Statement):
         at = self.domain.told(values)
         return Truth(told, f"{at}: {shown}" if at else shown, exact=False)
 
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        """What is summed, and the bound."""
+        raise NotImplementedError
+
     def counterexample(self, effort: int) -> tuple[str, str]:
+        self.require_value()
+        turning = telling(Prop(one.term, "==", ONE) for one in self.trees)
+        points = chain(
+            islice(self.domain.simple_points(effort), max(4, effort // 2)),
+            self.domain.telling_points(turning, effort // 4),
+        )
         tried = 0
-        for values in self.domain.simple_points(effort):
+        for values in points:
             try:
-                truth = self._at(values, BITS[:1])
+                truth = self.compared_at(values, BITS[:1])
             except ArithmeticError:  # a sum that is too long, or a side that is not finite
                 continue
             tried += 1
             if truth.value is False:
                 return f"{tried} points, sums in Arb", truth.shown
-            if tried >= max(4, effort // 6):
-                break
         return f"{tried} points, sums in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
@@ -216,6 +238,7 @@ class IntegerMean(OverIntegers):
     degree: int
     size: Formula
     beyond: Formula
+    finite_by: Callable[[Any], None]
     normalized: bool = True
 
     @cached_property
@@ -240,10 +263,18 @@ class IntegerMean(OverIntegers):
         return as_tree(self.closed, self.domain.terms)
 
     @cached_property
+    def sizes(self) -> Tree:
+        """``size`` over the parameters."""
+        return as_tree(self.size, self.domain.terms)
+
+    @cached_property
     def identity(self) -> str:
-        size = as_tree(self.size, self.domain.terms)
-        trees = (self.log_weight, self.tilted, self.factor, self.bound, size, self.from_index)
+        trees = (self.log_weight, self.tilted, self.factor, self.bound, self.sizes, self.from_index)
         return digest_of((self.domain, trees, self.relation, self.degree, self.normalized))
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        return (self.tilted, self.factor, self.bound)
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -252,11 +283,8 @@ class IntegerMean(OverIntegers):
     @property
     def text(self) -> str:
         variables = self.domain.variables
-        index = Text("X" if self.normalized else "k")
-        f, g = (
-            printed(lambda c, *v, part=part: part(c, *v, index), variables)
-            for part in (self.of, self.exponent)
-        )
+        index = Integer("X" if self.normalized else "k")
+        f, g = (printed(part, (*variables, index)) for part in (self.of, self.exponent))
         weight = printed(lambda c, *v: self.law(c, *v).log_weight(Text("k")), variables)
         parts = [part for part in (f if f != "1" else "", f"e^({g})" if g != "0" else "") if part]
         closed = printed(self.closed, variables)
@@ -278,7 +306,7 @@ class IntegerMean(OverIntegers):
             return found
 
         def size(c: Any, *v: Any) -> Any:
-            return self.size(c, *v[:-1]) * c.power(1 + c.absolute(v[-1]), self.degree)
+            return self.sizes(c, *v[:-1]) * c.power(1 + c.absolute(v[-1]), self.degree)
 
         small = [
             Comparison(domain, lambda c, *v: c.absolute(self.factor(c, *v)), "<=", size)
@@ -288,8 +316,7 @@ class IntegerMean(OverIntegers):
 
     def gap(self, values: Sequence[Fraction]) -> tuple[Any, Any]:
         summed = self.sums(values)
-        size = ARB.number(self.size(ARB, *values))
-        left = summed(self.tilted, self.factor, self.degree, size)
+        left = summed(self.tilted, self.factor, self.degree, ARB.number(self.sizes(ARB, *values)))
         if self.normalized:
             left = left / summed(self.log_weight)
         return left, ARB.number(self.bound(ARB, *values))
@@ -310,6 +337,7 @@ class RenyiBound(OverIntegers):
     relation: str
     closed: Formula
     beyond: Formula
+    finite_by: Callable[[Any], None]
     written: tuple[Formula, ...] = ()
 
     @cached_property
@@ -344,6 +372,10 @@ class RenyiBound(OverIntegers):
     def identity(self) -> str:
         trees = (*self.weights, self.orders, self.bound, self.from_index)
         return digest_of((self.domain, trees, self.relation))
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        return (*self.weights, self.orders, self.bound)
 
     @property
     def formulas(self) -> tuple[Formula, ...]:

@@ -81,7 +81,10 @@ class Statement(ABC):
     """One assertion over quantified variables."""
 
     made_with: tuple[str, ...] = ()
-    """The methods by which it was shown, when it was made, that what it speaks of is finite."""
+    """The methods that show, before it is settled, that what it speaks of is finite."""
+
+    def require_value(self) -> None:  # noqa: B027 - most statements have a value at every point
+        """Raises StatementError where it is not shown that what the statement speaks of is finite."""
 
     @property
     @abstractmethod

@@ -1,14 +1,17 @@
-"""The inequalities behind two conversions: from pure ε to ρ, and from a Rényi divergence to (ε, δ)."""
+"""The inequalities behind conversions: from pure ε and from Laplace noise to ρ, and from Rényi to (ε, δ)."""
 
-from establish import AtMost, Evidence, Real, Verdict, claim, holds, solver
+from establish import AtMost, Evidence, Moment, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import slope_and_end, slope_obligations, substitute
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.spec.arithmetic import Number, World
+from establish.spec.distributions.laplace import Laplace
 from establish.spec.privacy_conversions import (
     concentrated_to_renyi,
+    laplace_log_moment,
+    laplace_to_concentrated,
     log_greatest_share,
     log_moment,
     pure_to_concentrated,
@@ -94,3 +97,104 @@ def greatest_share() -> Verdict:
             GREATEST_SHARE, lambda c, a, t: c.log(a * (1 - t)), lambda c, a, t: c.log(t / (1 - 1 / a))
         )
     )
+
+
+LAPLACE = AtMost(
+    Real("a", above=1),
+    Real("ε", least=0),
+    left=lambda c, a, e: laplace_log_moment(a, e, c),
+    right=lambda c, a, e: (a - 1) * concentrated_to_renyi(a, laplace_to_concentrated(e, c), c),
+)
+"""(a − 1)·D_a ≤ (a − 1)·a·ρ for Laplace noise and ρ = ε + e^−ε − 1."""
+
+
+def _bent(c: World, a: Number, epsilon: Number) -> Number:
+    """Minus what the slope of `_raised` has as a factor: 0 at ε = 0, and with a slope of at most 0."""
+    return 2 * a * c.exp((2 * a - 1) * epsilon) - (2 * a - 1) * c.exp(2 * a * epsilon) - 1
+
+
+def _raised(c: World, a: Number, epsilon: Number) -> Number:
+    """Minus what the slope of `LAPLACE` has as a factor."""
+    kept = a * c.exp((2 * a - 2) * epsilon) + (a - 1) * c.exp(-epsilon)
+    return kept - (a - 1) * c.exp((2 * a - 1) * epsilon) - a
+
+
+def _as_product(statement: Comparison, factor: Formula, weight: Formula, inner: Evidence | None) -> Evidence:
+    """0 ≤ −factor·weight, as the factor is 0 at ε = 0 and falls."""
+    values: dict[str, Formula] = {"x": factor, "y": weight}
+    product, below, positive = obligations(statement, PRODUCT, values)
+    end, slope = slope_obligations(below, "ε")
+    falling = solver.proves(slope) if inner is None else inner
+    shown = slope_and_end(below, "ε", solver.proves(end), falling)
+    return substitute(statement, PRODUCT, values, solver.proves(product), shown, solver.proves(positive))
+
+
+def _laplace() -> Evidence:
+    end, slope = slope_obligations(LAPLACE, "ε")
+
+    def weight(c: World, a: Number, epsilon: Number) -> Number:
+        return a * (a - 1) / (a - 1 + a * c.exp((2 * a - 1) * epsilon))
+
+    _, below, _ = obligations(slope, PRODUCT, {"x": _raised, "y": weight})
+    _, inner = slope_obligations(below, "ε")
+    bent = _as_product(inner, _bent, lambda c, a, e: (a - 1) * c.exp(-e), None)
+    return slope_and_end(LAPLACE, "ε", solver.proves(end), _as_product(slope, _raised, weight, bent))
+
+
+@claim(
+    "establish/laplace-is-within-rho",
+    where=PLACE,
+    says="Laplace noise with answers ε scales apart has a Rényi divergence of at most a·(ε + e^(−ε) − 1) at "
+    "every order a > 1.",
+    states=LAPLACE,
+)
+def laplace_is_within_rho() -> Verdict:
+    """With y = e^{(2a − 1)ε} and x = e^{−ε}, the slope in ε is a positive multiple of (a − 1)·y + a − a·y·x −
+    (a − 1)·x. That is 0 at ε = 0, and its slope there (a − 1)·x times what is 0 at ε = 0 and rises.
+    """
+    return holds(_laplace())
+
+
+MEAN_LOSS = Moment(
+    Real("ε", above=0),
+    law=lambda c, e: Laplace(c.number(0), c.number(1), c),
+    of=lambda c, e, x: c.absolute(x - e) - c.absolute(x),
+    depends=True,
+    closed=lambda c, e: laplace_to_concentrated(e, c),
+    breaks=(lambda c, e: c.number(0), lambda c, e: e),
+)
+
+
+@claim(
+    "establish/mean-loss-of-laplace",
+    where=PLACE,
+    says="The mean privacy loss of Laplace noise with answers ε scales apart, its divergence of order 1, is "
+    "ε + e^(−ε) − 1.",
+    states=MEAN_LOSS,
+)
+def mean_loss_of_laplace() -> Verdict:
+    """As D_a does not fall in a and tends to this as a tends to 1, no smaller ρ holds for Laplace noise."""
+    return holds(symbolic.integrates(MEAN_LOSS))
+
+
+MOMENT = Moment(
+    Real("a", above=1),
+    Real("ε", above=0),
+    law=lambda c, a, e: Laplace(c.number(0), c.number(1), c),
+    of=lambda c, a, e, x: c.exp(a * (c.absolute(x) - c.absolute(x - e))),
+    depends=True,
+    closed=lambda c, a, e: c.exp(laplace_log_moment(a, e, c)),
+    breaks=(lambda c, a, e: c.number(0), lambda c, a, e: e),
+)
+
+
+@claim(
+    "establish/moment-of-laplace",
+    where=PLACE,
+    says="E_Q[(P/Q)^a] of Laplace noise with answers ε scales apart is (a·e^((a − 1)ε) + (a − 1)·e^(−aε))/"
+    "(2a − 1).",
+    states=MOMENT,
+)
+def moment_of_laplace() -> Verdict:
+    """Three pieces of exponentials (Mironov 2017)."""
+    return holds(symbolic.integrates(MOMENT))

@@ -1,0 +1,1 @@
+"""The discrete Gaussian: its weights, moments, tails, privacy, and how it is drawn."""
