@@ -32,6 +32,38 @@ def cell(*sizes: int, **given: Rational) -> Cell:
     return Cell(sizes, given)
 
 
+@dataclass(frozen=True)
+class Joined:
+    """A guarantee that no single claim says. kind: neighbors and queries, one of KINDS. because: the argument
+    that joins the claims. steps: so many neighbors in a row are one of the kind.
+    """
+
+    kind: tuple[str, str]
+    claims: tuple[str, ...]
+    because: str
+    steps: int = 1
+
+
+def of_records(*claims: str, because: str) -> tuple[Joined, Joined]:
+    """Privacy of one record, and so of a change, which is one record less and another more."""
+    return (
+        Joined(("record", "presence"), claims, because),
+        Joined(
+            ("record", "change"),
+            (*claims, "haney2017/eq-14"),
+            because + " A changed record is one that leaves and one that comes.",
+            steps=2,
+        ),
+    )
+
+
+OF_SHARES = (
+    "A record is in one cell, of which the total and what it chooses are released, with shares of ε that "
+    "add up to it."
+)
+"""Why mechanisms that choose by a noisy total lose ε."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Card:
     """One mechanism, whose name is that of the file in which its card stands.
@@ -41,7 +73,7 @@ class Card:
     defaults by which it came among the mechanisms to choose from; 0 where it is not among them. cells: what
     is drawn of a mechanism on counts. definition, density: where the ideal mechanism and the density of its
     output stand in ``establish.spec``. Then what settles its privacy loss, the admissibility of its noise,
-    its bias and its moments.
+    its bias and its moments. joined: its guarantees, where no single claim says them.
     """
 
     runs: str
@@ -55,6 +87,7 @@ class Card:
     admissibility: Known
     bias: Known
     moments: Known
+    joined: tuple[Joined, ...] = ()
 
     @property
     def module(self) -> str:

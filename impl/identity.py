@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self, cast
 
 
 class Described:
@@ -13,6 +13,15 @@ class Described:
     """The exact parameters by name, as records write them."""
     scope: Any
     expected_error: Any
+
+    @classmethod
+    def again(cls, given: Mapping[str, Any], calibration: str, *, cells_given: bool) -> Self:
+        """The mechanism whose ``parameters`` are ``given``. cells_given: for those of earnings.
+
+        Raises what parameters that are none make of it.
+        """
+        kind: Any = cls
+        return cast(Self, kind(**given, calibration=calibration))
 
     def _identity(self) -> tuple[Any, ...]:
         return type(self), self.calibration, self.parameters, self.scope

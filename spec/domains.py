@@ -30,10 +30,14 @@ SYMBOLS = {"α": "alpha", "ε": "epsilon", "δ": "delta"}
 BITS = tuple(100 * 2**k for k in range(6))
 """The precisions of the balls that are tried in turn, up to 3,200 bits."""
 
-HALVINGS = 170
-"""A bound that is told is searched by so many halvings, from DOUBLINGS doublings at most."""
+HALVINGS = 60
+"""A bound that is told, at 4 digits, is searched by so many halvings, from DOUBLINGS doublings at most."""
 
 DOUBLINGS = 100
+
+UP = (Fraction(2), "ceil", "raise {} above {}", "raise {} to {} or more")
+DOWN = (Fraction(1, 2), "floor", "lower {} below {}", "lower {} to {} or less")
+"""How a parameter is moved and its bound is rounded, and what is said of one that is outside, and inside."""
 
 _OPERATORS: Mapping[type, Callable[..., Number]] = {
     ast.Add: operator.add,
@@ -142,19 +146,24 @@ class Condition:
 
     def ways_in(self, at: Values) -> str:
         """How parameters would come inside, each by itself, in words."""
-        ways = [*self._raised("ε", at), *(["raise δ"] if "δ" in self.says else []), *self._lowered("α", at)]
-        ways = ways or [*self._lowered("ε", at), *self._raised("α", at)]
+        raised, lowered = partial(self._way, at, *UP), partial(self._way, at, *DOWN)
+        ways = [*raised("ε"), *(["raise δ"] if "δ" in self.says else []), *lowered("α")]
+        ways = ways or [*lowered("ε"), *raised("α")]
         return " or ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
 
-    def _raised(self, symbol: str, at: Values) -> list[str]:
-        bound = self._bound(at, SYMBOLS[symbol], 2)
-        return [] if bound is None else [f"raise {symbol} above {_rounded(bound, MP.mp.ceil)}"]
+    def _way(
+        self, at: Values, factor: Fraction, towards: str, beyond: str, until: str, symbol: str
+    ) -> list[str]:
+        name = SYMBOLS[symbol]
+        bound = self._bound(at, name, factor)
+        if bound is None:
+            return []
+        end = _rounded(bound, getattr(MP.mp, towards))
+        exact = Fraction(end)
+        allowed = abs(exact - bound) < exact / 2 ** (HALVINGS - 2) and self.holds({**at, name: exact})
+        return [until.format(symbol, end) if allowed else beyond.format(symbol, end)]
 
-    def _lowered(self, symbol: str, at: Values) -> list[str]:
-        bound = self._bound(at, SYMBOLS[symbol], Fraction(1, 2))
-        return [] if bound is None else [f"lower {symbol} below {_rounded(bound, MP.mp.floor)}"]
-
-    def _bound(self, at: Values, name: str, factor: Fraction | int) -> Fraction | None:
+    def _bound(self, at: Values, name: str, factor: Fraction) -> Fraction | None:
         """The last value of a parameter outside, on the way to where it holds; None where there is none."""
         outside = at[name]
         for _ in range(DOUBLINGS):

@@ -82,8 +82,8 @@ def spread(cases: Sequence[pytest.Item], number: int) -> Sequence[pytest.Item]:
 
 
 def leave_repeats_to_campaigns(items: Sequence[pytest.Item]) -> None:
-    """Of a test marked ``few`` that many cases stay, evenly spread; the others are small campaigns, or so
-    many of them as its second number says, and then the rest are campaigns.
+    """Of a test marked ``few`` that many cases stay, evenly spread; of the others so many as its second
+    number says are small campaigns, and the rest are campaigns.
 
     A case that is named alone is the only one, and stays.
     """
@@ -94,10 +94,10 @@ def leave_repeats_to_campaigns(items: Sequence[pytest.Item]) -> None:
     for cases in of_tests.values():
         marker = cases[0].get_closest_marker("few")
         assert marker is not None
-        number, *more = marker.args
+        number, more = (*marker.args, 0)[:2]
         stay = spread([c for c in cases if not c.get_closest_marker("small_campaign")], number)
         left = [case for case in cases if case not in stay]
-        small = spread(left, *more) if more else left
+        small = spread(left, more)
         for case in left:
             case.add_marker("small_campaign" if case in small else "campaign")
 

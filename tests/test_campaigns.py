@@ -35,7 +35,7 @@ class Case:
 
 @pytest.mark.parametrize(
     ("few", "small", "campaign"),
-    [((3,), (1, 2, 3, 5, 6, 7), ()), ((3, 2), (1, 7), (2, 3, 5, 6)), ((9, 4), (), ())],
+    [((3,), (), (1, 2, 3, 5, 6, 7)), ((3, 2), (1, 7), (2, 3, 5, 6)), ((9, 4), (), ())],
 )
 def test_of_many_cases_a_few_stay_the_first_and_the_last_among_them(pytestconfig, few, small, campaign):
     plugins = {getattr(p, "__file__", None): p for p in pytestconfig.pluginmanager.get_plugins()}

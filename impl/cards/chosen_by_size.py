@@ -1,6 +1,6 @@
 """Chosen by size: its card."""
 
-from establish.impl.card import FIXED, PERCENTILES, Card
+from establish.impl.card import FIXED, OF_SHARES, PERCENTILES, Card, of_records
 
 CARD = Card(
     runs="earnings.chosen_by_size.ChosenBySize",
@@ -11,4 +11,10 @@ CARD = Card(
     admissibility=FIXED,
     bias=PERCENTILES,
     moments=("foote2019/sec5-noise-bins",),
+    joined=of_records(
+        "establish/chosen-by-size-loss",
+        "establish/chosen-by-size-budget",
+        "establish/post-processing-loss",
+        because=OF_SHARES,
+    ),
 )

@@ -1,6 +1,6 @@
 """Equal gaps: its card."""
 
-from establish.impl.card import FIXED, PERCENTILES, Card
+from establish.impl.card import FIXED, PERCENTILES, Card, of_records
 
 CARD = Card(
     runs="earnings.equal_gaps.EqualGaps",
@@ -11,4 +11,9 @@ CARD = Card(
     admissibility=FIXED,
     bias=PERCENTILES,
     moments="it draws from finitely many candidates; the Laplace law is what it tends to in large cells",
+    joined=of_records(
+        "establish/equal-gaps-loss",
+        "establish/equal-gaps-counts-and-weights",
+        because="A record is in one gap of one cell; the draw of that cell alone has another law.",
+    ),
 )

@@ -1,6 +1,6 @@
 """Truncated laplace: its card."""
 
-from establish.impl.card import FIXED, Card, cell
+from establish.impl.card import FIXED, Card, Joined, cell
 
 CARD = Card(
     runs="mechanisms.truncated_laplace.TruncatedLaplace",
@@ -15,4 +15,12 @@ CARD = Card(
     admissibility=FIXED,
     bias=("haney2017/sec10-truncation-bias",),
     moments=("haney2017/sec2-laplace-l1",),
+    joined=(
+        Joined(
+            ("node", "establishment"),
+            ("haney2017/sec6-trunc-sensitivity", "haney2017/def-2.4-scale"),
+            "The count of the establishments that are kept changes by at most the largest of them, and the "
+            "scale of the noise is at least that over ε.",
+        ),
+    ),
 )

@@ -6,10 +6,12 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.histogram import budget
 from establish.impl.earnings.percentiles import Percentiles, Shares
 from establish.impl.identity import Described
@@ -78,6 +80,10 @@ class EarningsMechanism(Described, ABC):
         self.epsilon = budget("ε", epsilon)
         self._ε = float(self.epsilon)
         self.shares, self.cells_given = shares, cells_given
+
+    @classmethod
+    def again(cls, given: Mapping[str, Any], calibration: str, *, cells_given: bool) -> Self:
+        return cls(given["epsilon"], percentages(given["percentiles"]), cells_given=cells_given)
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.certificate import require_certificate
-from establish.impl.earnings.bins import Bins
+from establish.impl.earnings.bins import Bins, named, percentages
 from establish.impl.earnings.described import (
     EarningsMechanism,
     Released,
@@ -74,6 +75,12 @@ class HistogramPercentiles(EarningsMechanism):
             known = ", ".join(POST_PROCESS)
             raise ParameterError(f"post-process = {post_process} is not known: use one of {known}")
         self.bins, self.post_process = bins, post_process
+
+    @classmethod
+    def again(cls, given: Mapping[str, Any], calibration: str, *, cells_given: bool) -> Self:
+        bins, shares = named(given["bins"], given["bin_end_points"]), percentages(given["percentiles"])
+        rest = {"cells_given": cells_given, "post_process": given["post_process"]}
+        return cls(given["epsilon"], bins, shares, **rest)
 
     @property
     def rests_on(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Truncated Laplace in numpy: the node-private count of Haney et al. 2017, Sections 6 and 10."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -61,6 +62,10 @@ class TruncatedLaplace(Described):
         self.theta, self.largest_kept = theta, specified.sensitivity
         self._scale = specified.noise_scale
         self.noise_scale = to_float("θ/ε", self._scale)
+
+    @classmethod
+    def again(cls, given: Mapping[str, Any], calibration: str, *, cells_given: bool) -> Self:
+        return cls(given["epsilon"], int(given["theta"]), given["boundary"], calibration)
 
     @property
     def parameters(self) -> dict[str, str]:

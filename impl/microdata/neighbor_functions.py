@@ -4,6 +4,7 @@ Written apart from :mod:`establish.spec.neighbor_functions.functions`, and check
 """
 
 import math
+import re
 from abc import ABC, abstractmethod
 from fractions import Fraction
 
@@ -226,6 +227,14 @@ class Identity(NeighborFunction):
 
 def _ball(value: Fraction) -> flint.arb:
     return flint.arb(value.numerator) / value.denominator
+
+
+def named(name: str) -> NeighborFunction:
+    """The neighbor function that calls itself ``name``. Raises ParameterError or KeyError for none."""
+    shifted = re.fullmatch(r"(√|log)\(x\+(.+)\)", name)
+    if shifted:
+        return neighbor_function({"√": "sqrt", "log": "log"}[shifted[1]], shifted[2])
+    return neighbor_function({"√x": "sqrt", "x": "identity"}[name])
 
 
 def neighbor_function(kind: str, shift: Rational = 0) -> NeighborFunction:

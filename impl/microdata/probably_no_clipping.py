@@ -7,8 +7,10 @@ Definition 6.8 prints 0; as printed it gives no privacy where ψ(0) ≠ 0.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, Self
 
 import numpy as np
 import scipy.special
@@ -19,7 +21,7 @@ from establish.impl.floats import to_float
 from establish.impl.identity import Described
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.group_by import Groups, largest, sums
-from establish.impl.microdata.neighbor_functions import SLACK, Floats, NeighborFunction
+from establish.impl.microdata.neighbor_functions import SLACK, Floats, NeighborFunction, named
 from establish.impl.microdata.psi_mechanism import LEAST_SD, PsiMechanism
 from establish.impl.microdata.remainder import Left, Remainder
 from establish.impl.sampling.bits import Bits
@@ -128,6 +130,11 @@ class ProbablyNoClipping(Described):
                 f"from {least:g} to {most:g} do not fit into floating point"
             )
         self.grid = Grid(max(math.frexp(least)[1] - 1 - FINENESS, FINEST))
+
+    @classmethod
+    def again(cls, given: Mapping[str, Any], calibration: str, *, cells_given: bool) -> Self:
+        rest = {"remainder": given.get("remainder") == "true"}
+        return cls(named(given["psi"]), given["gamma"], given["mu"], given["zeta"], **rest)
 
     def scales(self, largest_bounds: NDArray[np.int64]) -> Floats:
         """Δ(u*)/μ, rounded up; with the remainder √(256/255) times that."""

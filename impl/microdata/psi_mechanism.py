@@ -4,6 +4,8 @@
 """
 
 import math
+from collections.abc import Mapping
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
 from establish.impl.identity import Described
 from establish.impl.microdata.establishments import LARGEST_TOTAL
-from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction, at_least
+from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction, at_least, named
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.laws import gaussian
@@ -55,6 +57,10 @@ class PsiMechanism(Described):
         (most,), _ = psi.transformed(np.array([LARGEST_TOTAL]))
         reach = math.frexp(max(float(most), abs(psi.at_zero())) + FAR * self.sd)[1]
         self.grid = Grid(max(math.frexp(self.sd)[1] - 1 - FINENESS, reach - 52))
+
+    @classmethod
+    def again(cls, given: Mapping[str, Any], calibration: str, *, cells_given: bool) -> Self:
+        return cls(named(given["psi"]), given["gamma"], given["mu"])
 
     @property
     def noise(self) -> str:

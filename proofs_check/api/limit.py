@@ -193,19 +193,17 @@ def _many_lower(alpha: Fraction, epsilon: Fraction, found: Enclosed, pure: bool)
 
 def _many_upper(alpha: Fraction, epsilon: Fraction) -> tuple[float | None, str]:
     """What it is at most, and why; no bound where no mechanism has a finite error."""
-    from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
-    from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
+    from establish.impl.cards import of_counts
 
     upper, upper_by = None, ""
-    mechanisms: dict[str, type[SmoothLomaxMechanism | SmoothPathMechanism]] = {
-        "smooth-lomax": SmoothLomaxMechanism,
-        "smooth-path": SmoothPathMechanism,
-    }
-    for name, mechanism in mechanisms.items():
+    for name, card in of_counts().items():
+        kind, claim = card.load(), f"establish/{name}-error"
+        if not kind.follows_largest or claim not in card.moments:
+            continue
         with suppress(ParameterError):
-            error = float(mechanism(alpha, epsilon).mean_absolute_error(1 / alpha))
+            error = float(kind.specified["tight"](alpha, epsilon).mean_absolute_error(1 / alpha))
             if upper is None or error < upper:
-                upper, upper_by = error, f"{name}, E|Z| by establish/{name}-error"
+                upper, upper_by = error, f"{name}, E|Z| by {claim}"
     return upper, upper_by
 
 

@@ -159,7 +159,7 @@ def _verify(
         record = read_record(content)
     except NoRecord as reason:
         return Verification(sidecar.name, [], [Finding(str(reason), False)])
-    findings = verify_release(record, sidecar.parent)
+    findings = verify_release(record, sidecar.parent, known)
     if known is not None:
         findings += verify_plan(record, known)
     if entered is not None:

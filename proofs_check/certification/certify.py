@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from establish.impl.certificate import certifying
@@ -24,12 +24,11 @@ TRUE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
 """The verdicts that a mechanism may rest on."""
 
 
-def certify(subject: Subject, shown: Callable[[], Sequence[Evidence]] | None = None) -> Certificate:
+def certify(subject: Subject) -> Certificate:
     """The certificate of ``subject``, after its claims were settled and its checks were run.
 
-    Claims come from the cache where their content is unchanged; its checks always run. shown: waits for what
-    they show, where they run elsewhere. Raises CertificateError, with the reason, when a claim is not true or
-    a check fails.
+    Claims come from the cache where their content is unchanged; its checks always run. Raises
+    CertificateError, with the reason, when a claim is not true or a check fails.
     """
     verdicts = settled(subject.rests_on)
     untrue = [f"{claim} is {verdict}" for claim, verdict in verdicts.items() if not true(verdict)]
@@ -37,7 +36,7 @@ def certify(subject: Subject, shown: Callable[[], Sequence[Evidence]] | None = N
         raise CertificateError(f"{subject.name} cannot be certified: {'; '.join(untrue)}")
     from_theorems = subject.granted()
     with certifying(granted):
-        checks = (shown or subject.checks)()
+        checks = subject.checks()
     failed = [check for check in checks if check.established is not True]
     if failed:
         reasons = "; ".join(f"{check.says}: {check.witness or 'not decided'}" for check in failed)

@@ -1,7 +1,7 @@
 """The mechanisms on counts: what runs, drawn many times, against the ideal law of the specification.
 
 What runs returns whole numbers: the ideal output rounded, so P(output ≤ k) is the ideal distribution
-function at k + 1/2. Laws are read at 50 digits; they share no code with the fast path of the samplers.
+function at k + 1/2. Laws share no code with the fast path of the samplers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.spec.arithmetic import MP, Number
+from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.distributions.lomax import Lomax
 from establish.spec.distributions.staircase import Staircase
@@ -131,7 +131,11 @@ class Drawn:
     @property
     def law(self) -> Any:
         """The ideal law of its output."""
-        return self.specified.output(self.sizes)
+        return self.law_in(MP)
+
+    def law_in(self, c: World) -> Any:
+        """The same in the world ``c``."""
+        return self.specified.output(self.sizes, c)
 
     def decided(self, number: int = decided.CELLS) -> Evidence:
         """Evidence that every cell that is drawn, of any magnitude, is the specification's quantile at its
@@ -149,15 +153,15 @@ class Drawn:
 
     def conforms(self, draws: int = DRAWS) -> Evidence:
         """Evidence that what runs follows the ideal law, rounded to whole numbers."""
-        runs, law = self.runs, self.law
-        decider = decided.Decider(self.specified, CUT in runs.noise)
-        return follows_discrete_law(
-            self._sample(draws, Bits.seeded(SEED)),
-            lambda x: float(decider.at_most(law, int(x))),
-            1.0,
+        runs, decider = self.runs, decided.Decider(self.specified, CUT in self.runs.noise)
+        says = (
             f"{runs.name} ({runs.calibration}, {_parameters(runs)}) draws the law of the specification, in "
-            f"whole numbers, for establishments of {', '.join(map(str, self.sizes))}",
+            f"whole numbers, for establishments of {', '.join(map(str, self.sizes))}"
         )
+        with enclosing(decided.PRECISIONS[0]):
+            law = self.law_in(ARB)
+            sample = self._sample(draws, Bits.seeded(SEED))
+            return follows_discrete_law(sample, lambda x: float(decider.at_most(law, int(x))), 1.0, says)
 
     def _sample(self, draws: int, bits: Bits) -> Any:
         count, largest = sum(self.sizes), max(self.sizes)
@@ -271,9 +275,8 @@ class WholeCell(BySize):
 class Truncated(Drawn):
     """Truncated Laplace noise, and establishments of which some are removed."""
 
-    @property
-    def law(self) -> Any:
-        return self.specified.output([(size,) for size in self.sizes])
+    def law_in(self, c: World) -> Any:
+        return self.specified.output([(size,) for size in self.sizes], c)
 
     def _sample(self, draws: int, bits: Bits) -> Any:
         sizes = np.tile(self.sizes, draws)
@@ -305,14 +308,8 @@ def _drawn() -> Iterator[Drawn]:
         for cell in card.cells:
             made = card.load()(**cell.given)
             specified = specification(made)
-            kinds: dict[type, type[Drawn]] = {
-                TruncatedLaplaceMechanism: Truncated,
-                WholeStaircaseMechanism: WholeCell,
-                OnGrowthScaleMechanism: GrowthCell,
-            }
-            yield next((kind for of, kind in kinds.items() if isinstance(specified, of)), OneCell)(
-                made, cell.sizes
-            )
+            compared = (kind for of, kind in COMPARED.items() if isinstance(specified, of))
+            yield next(compared, OneCell)(made, cell.sizes)
 
 
 RUNS: Sequence[Drawn] = tuple(_drawn())

@@ -3,8 +3,8 @@
 A mechanism's output is a function of the cell and of the word drawn for it: it is the whole number k at
 which P(output < k) < p ≤ P(output ≤ k) by the law of the specification, for p in [word, word + 1]/2^64. So a
 cell shows by itself whether what runs is what is specified, at any magnitude: no sample and no threshold is
-needed, and any change that one of the cells meets is seen. Laws are read at 50 digits, in code that shares
-nothing with the samplers.
+needed, and any change that one of the cells meets is seen. Laws are enclosed in balls that get narrower until
+they decide, by formulas that share nothing with the samplers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from establish.impl.sampling.grid import REACH
 from establish.proofs_check.certification.subject import SEED
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.spec.arithmetic import MP, Number
+from establish.spec.arithmetic import ARB, Number, enclosing
 from establish.spec.mechanisms.truncated_laplace import TruncatedLaplaceMechanism
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 
@@ -38,6 +38,9 @@ MANY = (1, 1, 2, 3, 50)
 """Into how many establishments a count is divided."""
 
 HALF = Fraction(1, 2)
+
+PRECISIONS = (128, 256, 1024)
+"""Of the balls, in bits. What none of them decides is not shown to be drawn."""
 
 Cell = tuple[int, int, int, int]
 """A count, its largest establishment, the word drawn for it, and what was released."""
@@ -70,31 +73,49 @@ class Decider:
     cut: bool
 
     def is_drawn(self, cell: Cell) -> bool:
-        """Whether what was released is the quantile of the law at the drawn word."""
-        count, largest, word, released = cell
+        """Whether what was released is certainly the quantile of the law at the drawn word."""
+        for bits in PRECISIONS:
+            with enclosing(bits):
+                found = self._is_drawn(*cell)
+            if found is not None:
+                return found
+        return False
+
+    def _is_drawn(self, count: int, largest: int, word: int, released: int) -> bool | None:
+        """None where no ball tells."""
         if self.cut and released < 0:
             return False
-        law = self._law(count, largest)
-        low, high = (MP.number(Fraction(w, 2**64)) for w in (word, word + 1))
+        law = self.law(count, largest)
+        low, high = (ARB.number(Fraction(w, 2**64)) for w in (word, word + 1))
         at_least = released <= -REACH or (self.cut and released == 0)
-        below = at_least or self._below(law, released - 1) < high
-        return below and (released >= REACH or low < self._below(law, released))
+        above = True if at_least else _is_less(self._below(law, released - 1), high)
+        if above is not True:
+            return above
+        return True if released >= REACH else _is_less(low, self._below(law, released))
 
-    def _law(self, count: int, largest: int) -> Any:
+    def law(self, count: int, largest: int) -> Any:
+        """The law of the output for such a cell, in balls."""
         if isinstance(self.specified, TruncatedLaplaceMechanism):  # the count is that of what is kept
-            return replace(self.specified.output([]), center=MP.number(count))
-        return self.specified.output(sizes(count, largest))
+            return replace(self.specified.output([], ARB), center=ARB.number(count))
+        return self.specified.output(sizes(count, largest), ARB)
 
     def at_most(self, law: Any, k: int) -> Number:
         """P(output ≤ k)."""
-        return MP.number(0) if self.cut and k < 0 else self._below(law, k)
+        return ARB.number(0) if self.cut and k < 0 else self._below(law, k)
 
     def _below(self, law: Any, k: int) -> Number:
         """The same before outputs are cut."""
         if isinstance(self.specified, WholeStaircaseMechanism):
             return law.cdf(k)
-        x = MP.number(k + HALF)
-        return law.cdf(x) if x > getattr(law, "low", -MP.mp.inf) else MP.number(0)
+        x, low = ARB.number(k + HALF), getattr(law, "low", None)
+        return ARB.number(0) if low is not None and x <= low else law.cdf(x)
+
+
+def _is_less(a: Number, b: Number) -> bool | None:
+    """Whether a < b; None where balls overlap."""
+    if a < b:
+        return True
+    return False if a >= b else None
 
 
 def cells(runs: Any, number: int = CELLS, seed: int = SEED) -> Iterator[Cell]:

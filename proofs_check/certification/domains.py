@@ -181,9 +181,12 @@ def domains() -> Evidence:
 
 
 REFUSAL = re.compile(r"needs (.+) (<=|<|>=) (.+), but (.+) \(.*\): (.+); [\w-]+(?: = \w+)? would serve$")
-ADVICE = re.compile(r"(raise|lower) ([αε]) (above|below) ([\w.+-]+)(?=,| or |$)")
+ADVICE = re.compile(r"(raise|lower) ([αε]) (above|below|to) ([\w.+-]+)(?: or more| or less)?(?=,| or |$)")
 OFF = Fraction(1, 500)
 """So far beyond what advice says, which has 4 digits, a condition is true, and before it is not."""
+
+CLOSE = Fraction(1, 10**12)
+"""What is allowed, and so little before it is not, is the very end: advice says that it is allowed."""
 
 
 def _refusals() -> Iterator[tuple[Kind, At]]:
@@ -223,9 +226,11 @@ def _is_side(kind: Kind, at: At, name: str, told: str) -> bool:
 
 def _is_bound(condition: str, at: At, verb: str, symbol: str, side: str, told: str) -> bool:
     name = {"α": "alpha", "ε": "epsilon"}[symbol]
-    sign = 1 if (verb, side) == ("raise", "above") else -1
-    beyond, before = (Fraction(told) * (1 + s * OFF) for s in (sign, -sign))
-    return includes(condition, {**at, name: beyond}) and not includes(condition, {**at, name: before})
+    sign = 1 if verb == "raise" else -1
+    beyond, end, close, before = (
+        includes(condition, {**at, name: Fraction(told) * (1 + sign * off)}) for off in (OFF, 0, -CLOSE, -OFF)
+    )
+    return beyond and not before and (side == "to") == (end and not close)
 
 
 @cache

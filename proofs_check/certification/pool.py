@@ -2,50 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
-from functools import cache, partial
-from types import FunctionType
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import count
+from types import MethodType
+from typing import Any
 
 from establish.impl.certificate import CertificateError, certifying
+from establish.impl.guarantee import Grant
 from establish.proofs_check.certification.runs import granted
-from establish.proofs_check.certification.subjects import pieces, shown
+from establish.proofs_check.certification.subject import Subject
+from establish.proofs_check.certification.subjects import Piece, pieces, shown
 from establish.proofs_check.engine import processes
 from establish.proofs_check.engine.verdicts import Evidence
 
-Place = tuple[str, int]
-"""A mechanism, and the number of a piece of its checks."""
-
 Shown = list[Evidence] | str
-"""What a piece shows, or why it cannot be run."""
+"""What a piece of checks shows, or why it cannot be run."""
+
+Own = tuple[tuple[Grant, ...] | str, dict[int, Shown]]
+"""What theorems grant to a mechanism, or why nothing, and its own pieces by their number."""
 
 
 @contextmanager
-def checking(names: Sequence[str], jobs: int) -> Iterator[Mapping[str, Callable[[], list[Evidence]]]]:
-    """Inside the block, what waits for the checks of each of these mechanisms, by name.
+def elsewhere(
+    subjects: Sequence[Subject], jobs: int, told: Callable[[int, int], object] = lambda done, number: None
+) -> Iterator[list[Subject]]:
+    """Inside the block, these mechanisms, whose grants are read and whose checks run in ``jobs`` processes.
 
-    They all run in ``jobs`` processes from when the first is waited for. A check that several share runs
-    once, and before the others, as it takes longest.
+    They begin when the first is asked for. What is a mechanism's own runs in one process, which finds out
+    once where it is defined, and what several share runs once. told: how many pieces of how many are done.
     """
-    places: dict[str, list[Place]] = {}
-    first: dict[object, Place] = {}
-    for name in names:
-        places[name] = [
-            first.setdefault(piece if isinstance(piece, FunctionType) else (name, i), (name, i))
-            for i, piece in enumerate(pieces(name))
-        ]
-    used = [place for each in places.values() for place in each]
     with ExitStack() as opened:
+        work = _Work([subject.name for subject in subjects], jobs, opened, told)
+        yield [
+            replace(each, checks=partial(work.checks, each.name), granted=partial(work.granted, each.name))
+            for each in subjects
+        ]
 
-        @cache
-        def started() -> Mapping[Place, Future[Shown]]:
-            pool = ProcessPoolExecutor(jobs, processes.context(__name__))
-            opened.callback(pool.shutdown, cancel_futures=True)
-            order = sorted(dict.fromkeys(used), key=lambda place: -used.count(place))
-            return {place: pool.submit(_piece, *place) for place in order}
 
-        yield {name: partial(_shown, started, each) for name, each in places.items()}
+@dataclass(frozen=True)
+class _Work:
+    names: Sequence[str]
+    jobs: int
+    opened: ExitStack
+    told: Callable[[int, int], object]
+
+    @cached_property
+    def _pieces(self) -> dict[str, tuple[Piece, ...]]:
+        return {name: pieces(name) for name in self.names}
+
+    @cached_property
+    def _pool(self) -> ProcessPoolExecutor:
+        pool = ProcessPoolExecutor(self.jobs, processes.context(__name__))
+        self.opened.callback(pool.shutdown, cancel_futures=True)
+        return pool
+
+    @cached_property
+    def _started(self) -> tuple[dict[Piece, Future[Shown]], dict[str, Future[Own]]]:
+        places = {
+            piece: (name, number)
+            for name, own in self._pieces.items()
+            for number, piece in enumerate(own)
+            if _is_shared(piece)
+        }
+        used = Counter(piece for each in self._pieces.values() for piece in each)
+        last = sorted(places, key=lambda piece: -used[piece])  # the short ones, so that no process waits long
+        own = {name: self._pool.submit(_own, name) for name in self.names}
+        shared = {piece: self._pool.submit(_piece, *places[piece]) for piece in last}
+        done, number = count(1), len(own) + len(shared)
+        futures: list[Future[Any]] = [*own.values(), *shared.values()]
+        for future in futures:
+            future.add_done_callback(lambda _: self.told(next(done), number))
+        return shared, own
+
+    def granted(self, name: str) -> tuple[Grant, ...]:
+        found, _ = self._started[1][name].result()
+        if isinstance(found, str):
+            raise CertificateError(found)
+        return found
+
+    def checks(self, name: str) -> list[Evidence]:
+        shared, own = self._started
+        found: list[Evidence] = []
+        for number, piece in enumerate(self._pieces[name]):
+            result = shared[piece].result() if piece in shared else own[name].result()[1][number]
+            if isinstance(result, str):
+                raise CertificateError(result)
+            found += result
+        return found
+
+
+def _is_shared(piece: Piece) -> bool:
+    """Whether it may be another mechanism's as well: a function by itself, whose results may be kept."""
+    return not isinstance(piece, partial | MethodType)
 
 
 def _piece(name: str, number: int) -> Shown:
@@ -56,11 +109,9 @@ def _piece(name: str, number: int) -> Shown:
         return str(error)
 
 
-def _shown(started: Callable[[], Mapping[Place, Future[Shown]]], places: Sequence[Place]) -> list[Evidence]:
-    found = []
-    for place in places:
-        result = started()[place].result()
-        if isinstance(result, str):
-            raise CertificateError(result)
-        found += result
-    return found
+def _own(name: str) -> Own:
+    own = {n: _piece(name, n) for n, piece in enumerate(pieces(name)) if not _is_shared(piece)}
+    try:
+        return granted(name), own
+    except CertificateError as error:
+        return str(error), own

@@ -10,15 +10,10 @@ from typing import Any
 
 from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
+from establish.impl.card import ER_EE
+from establish.impl.cards import cards, names_under
 from establish.impl.certificate import CertificateError, Granted
-from establish.impl.earnings.bins import named, percentages
-from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
-from establish.impl.earnings.mechanisms import earnings_mechanism
-from establish.impl.mechanisms import NAMES, mechanism
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
-from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
-from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.microdata.neighbor_functions import neighbor_function
 from establish.impl.publish import earnings as of_earnings
 from establish.impl.publish import establishments as of_establishments
 from establish.impl.publish.entered import TABLE, definition_of_counts
@@ -55,8 +50,8 @@ ASKED = (
 ACCOUNT = ("plan", "definition", "alpha", "records_per_person", "attributes", "queries", "loss")
 """What the record of a single table says of its budget; a part that its definition lacks is not there."""
 
-OF_COUNTS = (*NAMES, TruncatedLaplace.name)
-"""In a plan their guarantee is that of the query, not of one count."""
+OF_COUNTS, OF_ESTABLISHMENTS = names_under(*ER_EE, "edge-dp", "node-dp"), names_under("gedp")
+"""Of the first, in a plan their guarantee is that of the query, not of one count."""
 
 
 def differing(use: Use, record: Record, grants: Granted = granted) -> list[str]:
@@ -122,10 +117,10 @@ def account_differs(record: Record) -> list[str]:
     (use,) = record.uses
     try:
         given, loss = use.said["parameters"], _of_use(use).record()
-        of_counts = use.mechanism in NAMES
+        on_counts = bool(cards()[use.mechanism].takes)
         protected = (
             definition_of_counts(granted(use.mechanism), given)
-            if of_counts
+            if on_counts
             else DifferentialPrivacy("record-dp")
         )
         asked = {key: record.content[key] for key in ASKED if key in record.content}
@@ -152,7 +147,7 @@ def notes_fit(record: Record) -> bool:
         except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
             return True
         needed = [ROUNDED, signs(laws)]
-    elif kinds <= {PsiMechanism.name, ProbablyNoClipping.name}:
+    elif kinds <= {*OF_ESTABLISHMENTS}:
         needed = [of_establishments.EXACT]
     else:
         needed = of_earnings.NOTES
@@ -164,7 +159,7 @@ def notes_fit(record: Record) -> bool:
 
 def words_differ(record: Record) -> list[str]:
     """What a plan on establishments explains otherwise than it is: its columns, and how it was fitted."""
-    if not {use.mechanism for use in record.uses} <= {PsiMechanism.name, ProbablyNoClipping.name}:
+    if not {use.mechanism for use in record.uses} <= {*OF_ESTABLISHMENTS}:
         return []
     meant = {"columns": of_establishments.COLUMNS, "fitted": record.content.get("fitted")}
     if isinstance(meant["fitted"], dict):
@@ -173,11 +168,12 @@ def words_differ(record: Record) -> list[str]:
 
 
 def losses_fit(record: Record) -> bool:
-    """Whether no loss in the record of a plan is less than what it consists of.
+    """Whether the losses in the record of a plan are those that it consists of.
 
-    A query loses at least what its uses of a mechanism lose for every record of a person, and the plan at
-    least what each of its queries does; their sum, unless some are about disjoint sets of establishments
-    (counts of jobs).
+    A query on earnings or of sums loses what its uses of a mechanism lose together, for every record of a
+    person, and the plan what its queries do. A count of jobs is lost at least once, and again for each cell
+    of worker attributes, which the plan tells; queries on disjoint sets of establishments lose less than
+    their sum together, but not less than one of them.
     """
     try:
         total = read_loss(record.content["loss"])
@@ -187,12 +183,12 @@ def losses_fit(record: Record) -> bool:
         records = definition.records if isinstance(definition, DifferentialPrivacy) else 1
         for use in record.uses:
             uses[use.query].append(_of_use(use).times(records))
-        least = [*losses.values()]
+        together = in_sequence(losses.values())
+        each = [(in_sequence(uses[name]), loss) for name, loss in losses.items()]
         if any(use.mechanism not in OF_COUNTS for use in record.uses):
-            least.append(in_sequence(losses.values()))
-        return all(in_sequence(uses[name]).within(loss) for name, loss in losses.items()) and all(
-            loss.within(total) for loss in least
-        )
+            return total == together and all(used == loss for used, loss in each)
+        least = all(used.within(loss) and loss.within(total) for used, loss in each)
+        return least and total.within(together)
     except (ParameterError, KeyError, TypeError, ValueError, AttributeError):
         return False
 
@@ -214,31 +210,9 @@ def _of_query(use: Use, content: Mapping[str, Any]) -> dict[str, str]:
 
 def made_anew(use: Use, *, cells_given: bool) -> Described:
     """The mechanism at the parameters in a record. Raises what a record that is none makes of it."""
-    name, given, calibration = use.mechanism, use.said["parameters"], use.said["calibration"]
-    if name in NAMES:
-        return mechanism(name, calibration=calibration, **given)
-    if name == TruncatedLaplace.name:
-        theta = int(given["theta"])
-        return TruncatedLaplace(given["epsilon"], theta, given["boundary"], calibration)
-    if name == PsiMechanism.name:
-        return PsiMechanism(_psi(given["psi"]), given["gamma"], given["mu"])
-    if name == ProbablyNoClipping.name:
-        again = given.get("remainder") == "true"
-        return ProbablyNoClipping(
-            _psi(given["psi"]), given["gamma"], given["mu"], given["zeta"], remainder=again
-        )
-    shares = percentages(given["percentiles"])
-    if name == HistogramPercentiles.name:
-        bins = named(given["bins"], given["bin_end_points"])
-        return HistogramPercentiles(
-            given["epsilon"], bins, shares, cells_given=cells_given, post_process=given["post_process"]
-        )
-    return earnings_mechanism(name, given["epsilon"], shares, cells_given=cells_given)
-
-
-def _psi(name: str) -> NeighborFunction:
-    """The neighbor function that is called ``name``."""
-    shifted = re.fullmatch(r"(√|log)\(x\+(.+)\)", name)
-    if shifted:
-        return neighbor_function({"√": "sqrt", "log": "log"}[shifted[1]], shifted[2])
-    return neighbor_function({"√x": "sqrt", "x": "identity"}[name])
+    made: Described = (
+        cards()[use.mechanism]
+        .load()
+        .again(use.said["parameters"], use.said["calibration"], cells_given=cells_given)
+    )
+    return made

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from pathlib import Path
 
+from establish.impl.budget.plan import Plan
+from establish.impl.budget.queries import SumQuery
 from establish.impl.earnings.described import EarningsMechanism
+from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.publish.earnings import columns_of
 from establish.impl.tables.table import Table
 from establish.proofs_check.certification.finding import Finding
 from establish.proofs_check.certification.record import Record
 from establish.proofs_check.certification.restated import made_anew
+from establish.spec.composition import Gedp
 from establish.spec.parameters import ParameterError
 
 READ = (".csv", ".csv.gz", ".parquet")
@@ -32,6 +36,29 @@ def shapes(record: Record, folder: Path, written: Container[str]) -> Iterator[Fi
         if columns is not None and found[1][: len(columns)] != columns:
             wrong += f", and not the columns {', '.join(map(str, columns))}, but {', '.join(found[1])}"
         yield Finding(says + wrong, not wrong)
+
+
+def establishments(record: Record, plan: Plan | None) -> Iterator[Finding]:
+    """Whether a plan on establishments read as many as its record says, where one of its tables tells.
+
+    A query by establishment has a group for each; others have at most as many. pnc answers after one.
+    """
+    if record.content.get("definition") != Gedp.name:
+        return
+    number, groups = record.content.get("establishments"), [use.said.get("groups") for use in record.uses]
+    queries = () if plan is None else plan.queries
+    each = any(isinstance(query, SumQuery) and query.identity for query in queries)
+    each = each or any(use.mechanism == ProbablyNoClipping.name for use in record.uses)
+    counted = [count for count in (number, *groups) if type(count) is int]
+    if len(counted) <= len(groups) or counted[0] < max(counted) or (each and counted[0] > max(counted[1:])):
+        says = f"the record names {number} establishments, and its tables have groups of {groups}"
+        yield Finding(says, False)
+    elif each:
+        yield Finding(f"the table with a row for each establishment has {number}, as the record says", True)
+    else:
+        ask = "Ask the agency how many there are; no table has a row for each, and no loss depends on it."
+        how = "--plan FILE" if plan is None else ask
+        yield Finding(f"whether {number} establishments were read, as the record says", None, how)
 
 
 def _told(record: Record) -> Iterator[tuple[str, object, list[object] | None]]:

@@ -21,9 +21,10 @@ from typing import Any
 
 import sympy
 
+from establish.impl.card import Joined
 from establish.impl.certificate import CertificateError
 from establish.impl.guarantee import KINDS, Grant
-from establish.proofs_check.certification.joined import JOINED, Joined, cost
+from establish.proofs_check.certification.joined import JOINED, cost
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.index import hasty, index
 from establish.proofs_check.engine.register import Claim, imported

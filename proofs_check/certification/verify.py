@@ -30,21 +30,22 @@ from establish.proofs_check.certification.restated import (
     notes_fit,
     words_differ,
 )
-from establish.proofs_check.certification.shapes import shapes
+from establish.proofs_check.certification.shapes import establishments, shapes
 from establish.proofs_check.certification.subjects import subjects
 
 
-def verify_release(record: Record, folder: Path) -> list[Finding]:
+def verify_release(record: Record, folder: Path, plan: Plan | None = None) -> list[Finding]:
     """What can be verified from the outside about a release.
 
-    folder: where the tables lie. The claims are settled now, from the cache where their content is
-    unchanged.
+    folder: where the tables lie. plan: tells which of them has a row for each establishment. The claims are
+    settled now, from the cache where their content is unchanged.
     """
     tables = _tables(record.tables, folder)
     written = [name for name, finding in zip(record.tables, tables, strict=False) if finding.holds]
     return [
         *tables,
         *shapes(record, folder, written),
+        *establishments(record, plan),
         *(finding for name, stamp in record.stamps.items() for finding in _code(name, stamp)),
         *_said(record),
         *_claims(record.verdicts()),
@@ -260,9 +261,7 @@ def _said(record: Record) -> list[Finding]:
         says = f"{use.title}: the record states what follows from the parameters"
         findings.append(_but(says, wrong))
     if record.is_of_plan:
-        findings.append(
-            Finding("every loss in the record is at least the sum of its parts", losses_fit(record))
-        )
+        findings.append(Finding("every loss in the record fits what it consists of", losses_fit(record)))
     else:
         says = "the record states the definition and the loss of its mechanism"
         findings.append(_but(says, account_differs(record)))

@@ -165,26 +165,25 @@ def _write(chosen: list[Subject], folder: Path, sign: Path | None) -> list[Certi
     from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.certification.certify import certify as certified
     from establish.proofs_check.certification.certify import settled
-    from establish.proofs_check.certification.pool import checking
+    from establish.proofs_check.certification.pool import elsewhere
 
     _require_as_written(folder)
     results, made, jobs = [], [], os.cpu_count() or 1
     with progress_bar() as bar:
-        task = bar.add_task("certifying", total=len(chosen))
+        task = bar.add_task("certifying", total=None)
         if len(chosen) > 1:  # on all processors; what is not true is told with the mechanism
             with suppress(CertificateError):
                 settled(tuple(dict.fromkeys(claim for each in chosen for claim in each.rests_on)), jobs)
-        with checking([subject.name for subject in chosen], jobs) as shown:
-            for subject in chosen:
+        with elsewhere(chosen, jobs, lambda n, of: bar.update(task, completed=n, total=of)) as subjects:
+            for subject in subjects:
                 start = time.perf_counter()
                 try:
-                    certificate = certified(subject, shown[subject.name])
+                    certificate = certified(subject)
                 except CertificateError as error:
                     results.append(_result(subject.name, str(error)))
                 else:
                     made.append(certificate)
                     results.append(_certified(certificate, time.perf_counter() - start))
-                bar.advance(task)
     if made:
         written(folder, made)
         seal(folder, sign)

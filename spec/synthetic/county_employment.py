@@ -58,7 +58,7 @@ def least(cell: Industry) -> Fraction:
 def adjusted_as_published(model: Sequence[Fraction], residual: Fraction) -> list[Fraction]:
     """Lines 32–35: the m1emp that come from the model, given what the county total leaves for them."""
     total = sum(model, Fraction(0))
-    if total:
+    if total != 0:
         return [m + residual * m / total for m in model]
     return [m + residual / len(model) for m in model]
 
@@ -67,7 +67,7 @@ def adjusted(model: Sequence[Fraction], residual: Fraction) -> list[Fraction]:
     """As corrected: the model's m1emp ≥ 0 scaled (or, all 0, raised) to add up to max(0, residual)."""
     rest = max(Fraction(0), residual)
     total = sum(model, Fraction(0))
-    return [rest * m / total if total else rest / len(model) for m in model]
+    return [rest * m / total if total != 0 else rest / len(model) for m in model]
 
 
 def _residual(cells: Sequence[Industry], county_total: Fraction) -> Fraction:

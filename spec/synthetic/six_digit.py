@@ -31,7 +31,7 @@ def months_3_as_meant(imputed: Sequence[Fraction], imputed_4: Fraction, month_3:
 def months_3(imputed: Sequence[Fraction], month_3: Fraction) -> list[Fraction]:
     """As corrected: month_3 in proportion to the imputed values, or evenly when these are all 0."""
     total = sum(imputed, Fraction(0))
-    return [month_3 * v / total if total else month_3 / len(imputed) for v in imputed]
+    return [month_3 * v / total if total != 0 else month_3 / len(imputed) for v in imputed]
 
 
 def receivers_as_published(cells: Mapping[str, Fraction | None]) -> list[str]:

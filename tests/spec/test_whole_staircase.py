@@ -132,11 +132,11 @@ def test_cells_of_many_are_their_sum():
 @pytest.mark.parametrize(
     ("alpha", "epsilon", "told"),
     [
-        ("1/2000", 1, "needs α >= 1/1000, but α = 0.0005 (α = 1/2000, ε = 1): raise α"),
+        ("1/2000", 1, "needs α >= 1/1000, but α = 0.0005 (α = 1/2000, ε = 1): raise α to 0.001 or more"),
         ("1/10", "1/20", "needs ln(1 + α) < ε, but ln(1 + α) = 0.09531 and ε = 0.05"),
         (0, 1, "alpha = 0 is not allowed"),
         ("1/5", "1/5", "error below 1/α"),
-        ("1/10", 51, "needs ε <= 50, but ε = 51"),
+        ("1/10", 51, "but ε = 51.0 (α = 1/10, ε = 51): lower ε to 50.0 or less"),
     ],
 )
 def test_parameters_outside_the_domain_are_refused(alpha, epsilon, told):

@@ -10,11 +10,12 @@ from establish.spec.arithmetic import Number, World
 
 
 def slide_and_dilation(statement: SmoothNoise) -> tuple[Comparison, ...]:
-    """What `slide_then_dilate` owes: that the slide is admissible, the dilation too (in both
-    directions), that they lead to the other answer, and that their costs multiply to the level.
+    """What `slide_then_dilate` owes: that the slide is positive and admissible, the dilation too (in
+    both directions), that they lead to the other answer, and that their costs multiply to the level.
     """
     slide, level = statement.slide, statement.level
     noise = (Real("a", above=0), Real("b", least=0))
+    positive = Comparison(Domain(noise), lambda c, a, b: c.number(0), "<", slide)
     short = Comparison(
         Domain((*noise, Real("S(x)", above=0), Real("‖q(x)−q(y)‖", least=0, most=lambda c, *v: v[2]))),
         lambda c, a, b, s, gap: gap * slide(c, a, b) / s,
@@ -55,15 +56,15 @@ def slide_and_dilation(statement: SmoothNoise) -> tuple[Comparison, ...]:
         "<=",
         lambda c, first, second, p2, p1, p0: level(c, first, second) * p2,
     )
-    return short, up, down, same, costs
+    return positive, short, up, down, same, costs
 
 
 @rule
 def slide_then_dilate(statement: SmoothNoise, *evidence: Evidence) -> Evidence:
     """The answer at x lies in T when Z lies in A = (T − q(x))·u with u = slide/S(x). Slide A by Δ =
     (q(x) − q(y))·u and dilate it by e^λ = S(x)/S(y): that is the event of the answer at y, coordinate
-    by coordinate. The slide is no longer than a and |λ| at most b, so P_0 ≤ c_1·P_1 and P_1 ≤ c_2·P_2
-    for the probabilities of A before, between and after, and P_0 ≤ level·P_2. Where S(x) = 0 both S(y)
-    ≤ e^b·0 and |q(x) − q(y)| are 0: the answers are equal.
+    by coordinate. With slide > 0, Δ is no longer than a, and |λ| is at most b: so P_0 ≤ c_1·P_1 and P_1
+    ≤ c_2·P_2 for the probabilities of A before, between and after, and P_0 ≤ level·P_2. Where S(x) = 0
+    both S(y) ≤ e^b·0 and |q(x) − q(y)| are 0: the answers are equal.
     """
     return derived(statement, slide_and_dilation(statement), evidence, "slide_then_dilate")

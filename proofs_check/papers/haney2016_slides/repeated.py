@@ -67,8 +67,7 @@ REPEATED: tuple[tuple[str, str, str], ...] = (
     (
         "thm-7.5",
         "Theorem 7.5",
-        "Parallel composition over workers of one establishment holds under strong and fails under weak "
-        "neighbors.",
+        "Parallel composition over workers of one establishment holds under strong neighbors.",
     ),
     ("thm-7.5-weak", "Theorem 7.5", "Theorem 7.5, last part."),
     ("thm-8.1-strong", "Theorem 8.1", "Theorem 8.1, first part."),
@@ -123,10 +122,16 @@ SETTLED_IN = (
 )
 """The modules whose claims are repeated; importing them registers these first."""
 
-IMPLIED = ("def-2.5", "def-4.1", "sdl-factor-domain")
-"""What the slides do not print, and what is one step from it."""
+ORIGINS = {"def-8.3": "ours"} | dict.fromkeys(
+    (
+        *("def-2.1", "def-2.2", "def-2.3", "def-2.5", "def-4.1", "def-4.3", "def-7.2", "def-8.1", "def-9.1"),
+        "sdl-factor-domain",
+    ),
+    "implied",
+)
+"""Of what the slides do not print."""
 
 for _label, _where, _says in REPEATED:
-    origin = "implied" if _label in IMPLIED else "printed"
+    origin = ORIGINS.get(_label, "printed")
     same, place = f"haney2017/{OTHERWISE.get(_label, _label)}", f"Slides, {_where}"
     repeats(f"haney2016_slides/{_label}", where=place, says=_says, same_as=same, origin=origin)

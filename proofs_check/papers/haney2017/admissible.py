@@ -111,9 +111,10 @@ def _split_logarithms(c: World, a: Number, b: Number, sx: Number, sy: Number) ->
 
 def smoothed_evidence() -> Evidence:
     """The slide is at most a, the dilation at most b, and their costs multiply."""
-    short, up, down, same, costs = slide_and_dilation(SMOOTHED)
+    positive, short, up, down, same, costs = slide_and_dilation(SMOOTHED)
     return slide_then_dilate(
         SMOOTHED,
+        solver.owed(positive),
         solver.proves(short),
         solver.proves(up, _split_logarithms),
         solver.proves(down, _split_logarithms),

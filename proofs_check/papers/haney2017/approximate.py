@@ -66,6 +66,7 @@ BOTH_ORDERS = Every("pair of laws, with δ", cases=_coins, holds=_by_divergence)
     where="Section 9, Definition 9.1",
     says="M is (α, ε, δ)-ER-EE private when P(M(D) ∈ S) ≤ e^ε·P(M(D') ∈ S) + δ for strong α-neighbors.",
     states=BOTH_ORDERS,
+    origin="implied",
 )
 def approximate_privacy_is_asked_in_both_orders() -> Verdict:
     """Definition 7.1 prints neighbors with E ⊆ E', but a pair is a pair of neighbors in either order:
@@ -296,6 +297,9 @@ ALLOWED = AtMost(
 too.
 """
 
+GROUPS = Chains("datasets that are α-neighbors", level=lambda c, level, delta, d: c.power(level, d))
+"""Without δ, at distance d."""
+
 NEVER = Below(
     Real("c^d", least=1),
     Real("P", above=0, most=1),
@@ -311,7 +315,7 @@ NEVER = Below(
     where="Section 9",
     says="At a distance where δ·e^((d−1)ε) exceeds 1, an output may rule out D' without a doubt; this never "
     "happens with δ = 0.",
-    states=(ALLOWED, NEVER),
+    states=(ALLOWED, GROUPS, NEVER),
     tight=ALLOWED,
 )
 def an_output_may_rule_out_a_neighbor_already() -> Verdict:
@@ -322,6 +326,7 @@ def an_output_may_rule_out_a_neighbor_already() -> Verdict:
     never, rare = _coin(Fraction(0)), _coin(DELTA)
     return holds_loosely(
         solver.proves(ALLOWED),
+        along_chain(GROUPS, *map(symbolic.proves, links_of_chain(GROUPS))),
         solver.proves(NEVER),
         exact.compare(hockey_stick(rare, never, C), "<=", DELTA, "coin δ against coin 0"),
         exact.compare(hockey_stick(never, rare, C), "<=", DELTA, "coin 0 against coin δ"),

@@ -19,6 +19,7 @@ def _small_universe() -> Universe:
     where="Section 2, Definition 2.1",
     says="A marginal query is a vector of |dom(V)| counts, one per cell; with no attribute it is the size of "
     "the table.",
+    origin="implied",
 )
 def marginal_query_is_a_vector_over_the_domain() -> Verdict:
     """Cells partition the records, so the counts add up to the size of the table, and each equals the count

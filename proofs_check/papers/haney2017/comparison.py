@@ -73,40 +73,6 @@ def _of_large_budgets(cell: Cell, relation: str) -> Evidence:
     )
 
 
-@claim(
-    "haney2017/sec10-log-laplace-or-smooth-gamma",
-    where="Section 10, Choosing an algorithm",
-    says="Log-Laplace has less error than Smooth Gamma for small ε, and more for large ε.",
-)
-def largest_establishment_decides() -> Verdict:
-    """Small ε: as ε falls to 5·ln(1+α), Smooth Gamma's error grows without bound and Log-Laplace's, at
-    λ = 2/5, does not. Large ε: ε times the errors tends to 2·ln(1+α)·(n + 1/α) and to (5/√2)·max(αx, 1),
-    for a cell of n workers with x at its largest establishment. With ten establishments of 100 workers
-    Smooth Gamma is the better one; with none, or with one of 1000, Log-Laplace is.
-    """
-    room = sympy.Symbol("room", positive=True)
-    boundary = 5 * sympy.log(sympy.Rational(11, 10))
-    return ill_posed(
-        symbolic.identity(
-            sympy.limit(1 / TEN.smooth_gamma(SYM, boundary + room), room, 0, "+"),
-            0,
-            "1/E|error| of Smooth Gamma as ε falls to 5·ln(1+α)",
-        ),
-        symbolic.identity(
-            TEN.log_laplace(SYM, boundary),
-            sympy.Rational(10, 21) * (TEN.count + 10),
-            "E|error| of Log-Laplace there",
-        ),
-        *_limits(TEN),
-        _of_large_budgets(TEN, ">"),
-        *_limits(EMPTY),
-        _of_large_budgets(EMPTY, "<"),
-        condition="for large ε: (5/√2)·max(αx, 1) < 2·ln(1+α)·(n + 1/α)",
-        counterexample="α = 1/10, an empty cell: as ε grows ε·E|error| tends to 20·ln 1.1 = 1.906... for "
-        "Log-Laplace and to 5/√2 = 3.535... for Smooth Gamma",
-    )
-
-
 _CELL = (
     Real("α", above=0),
     Real("ε", above=lambda c, alpha: 5 * c.log(1 + alpha)),
@@ -129,6 +95,76 @@ def _log_laplace(c: World, alpha: Number, epsilon: Number, n: Number, x: Number)
 def _smooth_gamma(c: World, alpha: Number, epsilon: Number, n: Number, x: Number) -> Number:
     slide = smooth_gamma.published_slide(alpha, epsilon, c)
     return smooth_gamma.mean_absolute_error(x, alpha, slide, c)
+
+
+def _near(c: World, alpha: Number) -> Number:
+    """The least ε that Algorithm 2 allows."""
+    return 5 * c.log(1 + alpha)
+
+
+SMALL_BUDGETS = AtMost(
+    Real("α", above=0),
+    Real("n", least=0),
+    Real("x", least=0, most=lambda c, alpha, n: n),
+    Real(
+        "ε",
+        above=lambda c, alpha, n, x: _near(c, alpha),
+        most=lambda c, alpha, n, x: _near(c, alpha) + 7 * growth_bound(x, alpha, c) / (n + 1 / alpha),
+    ),
+    left=lambda c, alpha, n, x, epsilon: _log_laplace(c, alpha, epsilon, n, x),
+    right=lambda c, alpha, n, x, epsilon: _smooth_gamma(c, alpha, epsilon, n, x),
+)
+"""In every cell, from the least ε that both algorithms allow up to a larger one."""
+
+LARGE_BUDGETS = AtMost(
+    Real("α", above=0),
+    Real("n", least=0),
+    Real("x", least=0, most=lambda c, alpha, n: n),
+    left=lambda c, alpha, n, x: 5 / c.sqrt(c.number(2)) * growth_bound(x, alpha, c),
+    right=lambda c, alpha, n, x: 2 * c.log(1 + alpha) * (n + 1 / alpha),
+)
+"""What ε times the errors of Smooth Gamma and of Log-Laplace tends to as ε grows, in every cell."""
+
+
+@claim(
+    "haney2017/sec10-log-laplace-or-smooth-gamma",
+    where="Section 10, Choosing an algorithm",
+    says="Log-Laplace has less error than Smooth Gamma for small ε, and more for large ε.",
+    states=(SMALL_BUDGETS, LARGE_BUDGETS),
+)
+def largest_establishment_decides() -> Verdict:
+    """Small ε: as ε falls to 5·ln(1+α), Smooth Gamma's error grows without bound and Log-Laplace's, at
+    λ = 2/5, does not. Large ε: ε times the errors tends to 2·ln(1+α)·(n + 1/α) and to (5/√2)·max(αx, 1),
+    for a cell of n workers with x at its largest establishment. With ten establishments of 100 workers
+    Smooth Gamma is the better one; with none, or with one of 1000, Log-Laplace is.
+    """
+    room = sympy.Symbol("room", positive=True)
+
+    def parts(c: World, alpha: Number, n: Number, x: Number, epsilon: Number) -> None:
+        c.log(1 / (1 + alpha))
+
+    boundary = 5 * sympy.log(sympy.Rational(11, 10))
+    return ill_posed(
+        exact.refuted(LARGE_BUDGETS, α=TENTH, n=0, x=0),
+        solver.proves(SMALL_BUDGETS, parts),
+        symbolic.identity(
+            sympy.limit(1 / TEN.smooth_gamma(SYM, boundary + room), room, 0, "+"),
+            0,
+            "1/E|error| of Smooth Gamma as ε falls to 5·ln(1+α)",
+        ),
+        symbolic.identity(
+            TEN.log_laplace(SYM, boundary),
+            sympy.Rational(10, 21) * (TEN.count + 10),
+            "E|error| of Log-Laplace there",
+        ),
+        *_limits(TEN),
+        _of_large_budgets(TEN, ">"),
+        *_limits(EMPTY),
+        _of_large_budgets(EMPTY, "<"),
+        condition="for large ε: (5/√2)·max(αx, 1) < 2·ln(1+α)·(n + 1/α)",
+        counterexample="α = 1/10, an empty cell: as ε grows ε·E|error| tends to 20·ln 1.1 = 1.906... for "
+        "Log-Laplace and to 5/√2 = 3.535... for Smooth Gamma",
+    )
 
 
 LESS_THAN_LOG_LAPLACE = AtMost(*_CELL, left=_smooth_laplace, right=_log_laplace)

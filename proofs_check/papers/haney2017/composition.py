@@ -73,8 +73,10 @@ def _first_if_it_is_1(records: tuple[int, ...]) -> Distribution:
     return {"yes": yes, "no": 1 - yes}
 
 
-OF_RECORDS = OfParts("edge", "workers", level=lambda c, level, delta: level)
-"""Parallel composition over records."""
+OF_RECORDS = tuple(
+    OfParts("edge", parts, level=lambda c, level, delta: level) for parts in ("workers", "establishments")
+)
+"""Parallel composition over records, which are divided by what they tell of the worker or of the employer."""
 
 OF_ESTABLISHMENTS = tuple(
     OfParts(neighbors, "establishments", level=lambda c, level, delta: level)
@@ -107,7 +109,7 @@ def parallel_composition_over_records() -> Verdict:
         for a, b in (((), one), (one, ()))
     )
     return holds(
-        in_one_part(OF_RECORDS, settled(beside_the_others(OF_RECORDS))),
+        *(in_one_part(s, settled(beside_the_others(s))) for s in OF_RECORDS),
         aside(exact.compare(alone, "==", C, "e^loss of the answer on the least record alone")),
         aside(
             exact.compare(

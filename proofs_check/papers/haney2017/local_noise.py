@@ -3,7 +3,9 @@
 from fractions import Fraction
 
 from establish import SizeUniverse, Verdict, aside, claim, exact, exhaustive, holds, solver
-from establish.proofs_check.engine.statements import Below, Equal, Real, given
+from establish.proofs_check.engine.statements import Below, Equal, Real
+from establish.spec.arithmetic import Number, World
+from establish.spec.distributions.laplace import Laplace
 from establish.spec.relations.growth import largest_growth, may_grow
 from establish.spec.relations.strong import Strong
 from establish.spec.sensitivity import local_sensitivity
@@ -12,18 +14,24 @@ TENTH = Fraction(1, 10)
 
 
 NEIGHBORS = Equal(left=lambda c: c.number(int(may_grow(19, 20, Fraction(1, 10)))), right=1)
+
+
+def _released(c: World, workers: int, epsilon: Number) -> Laplace:
+    """The count with Laplace noise of scale LS/ε."""
+    return Laplace(c.number(workers), c.number(largest_growth(workers, Fraction(1, 10))) / epsilon, c)
+
+
 LOUD = Below(
-    Real("m", least=0),
-    Real("t", least=20),
-    left=lambda c, multiple, t: multiple,
-    right=lambda c, multiple, t: (
-        (t - 19) / c.number(largest_growth(19, Fraction(1, 10)))
-        - (t - 20) / c.number(largest_growth(20, Fraction(1, 10)))
+    Real("ε", above=0),
+    Real("loss", least=0),
+    Real("o", above=lambda c, epsilon, loss: 2 * (loss + 1) / epsilon + 20),
+    left=lambda c, epsilon, loss, o: loss,
+    right=lambda c, epsilon, loss, o: (
+        _released(c, 20, epsilon).log_density(o) - _released(c, 19, epsilon).log_density(o)
     ),
-    given=[given(lambda c, multiple, t: t, ">", lambda c, multiple, t: 2 * multiple + 18)],
 )
-"""ln P(output > t) at 20 workers less that at 19, both with Laplace noise of scale LS/ε, exceeds every
-multiple m of ε. The tails are ½·e^(−(t−n)ε/LS) for t ≥ n.
+"""Whatever loss is named, the densities of the releases of 20 and of 19 workers differ by more, at every
+output that is large enough.
 """
 
 
@@ -46,7 +54,7 @@ def local_scales_differ_between_neighbors() -> Verdict:
     far = Fraction(21)
     return holds(
         exact.decided(NEIGHBORS),
-        solver.proves(LOUD),
+        solver.proves(LOUD, lambda c, *_: c.log(c.number(1) / 2)),
         exact.compare(int(relation.related((19,), (20,))), "==", 1, "19 and 20 are neighbors"),
         exact.compare(fewer, "==", 1, "local sensitivity at 19 workers, α = 1/10"),
         exact.compare(more, "==", 2, "local sensitivity at 20 workers"),

@@ -56,6 +56,9 @@ def _single_loss() -> Fraction:
 OF_WORKERS = OfParts("strong", "workers", level=lambda c, level, delta: level)
 """Parallel composition over the workers of establishments."""
 
+OF_CELLS = OfParts("strong", "establishments", level=lambda c, level, delta: level)
+"""And over the cells of a marginal over establishment attributes."""
+
 
 def one_more_of_each(kinds: int) -> Evidence:
     """At α = 1 an establishment of one worker of each kind takes on one more of each."""
@@ -166,7 +169,7 @@ def parallel_composition_over_workers_fails_weakly_too() -> Verdict:
     "haney2017/sec8-parallel-all-marginals",
     where="Section 8",
     says="Single-count algorithms can be parallel-composed under (α, ε)-ER-EE privacy for all marginals.",
-    states=OF_WORKERS,
+    states=(OF_WORKERS, OF_CELLS),
 )
 def worker_marginals_do_not_compose_in_parallel() -> Verdict:
     """It rests on Theorem 7.5 and fails with it, for marginals with worker attributes. With d cells d new
@@ -182,6 +185,7 @@ def worker_marginals_do_not_compose_in_parallel() -> Verdict:
     joint = Fraction(likelihood_ratio_bound(release(before), release(after)))
     return fails(
         one_more_of_each(3),
+        in_one_part(OF_CELLS, settled(beside_the_others(OF_CELLS))),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are strong neighbors"),
         exact.compare(joint, "==", C**3, "e^loss of the three cells together"),
         aside(_one_cell_changes()),

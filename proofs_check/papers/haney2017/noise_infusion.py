@@ -9,7 +9,20 @@ import z3
 
 from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, not_checkable, solver
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, EverySum, Real, given
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Equal,
+    Every,
+    EverySum,
+    Integer,
+    Rational,
+    Real,
+    computed,
+    given,
+)
+from establish.proofs_check.engine.statements.domain import Condition
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.spec.arithmetic import Number, World
 from establish.spec.attacks import primitive_attack
 from establish.spec.mechanisms.noise_infusion import FactorRange, NoiseInfusion
@@ -51,11 +64,12 @@ AWAY = given(lambda c, s, t, f, *_: s, "<=", lambda c, s, t, f, *_: c.absolute(f
 """f in [1 − t, 1 − s] ∪ [1 + s, 1 + t]."""
 
 _COUNT = (*_PRINTED, Real("h", least=0))
+ZERO_IS_KEPT = Equal(*_PRINTED, Real("h", least=0, most=0), left=lambda c, s, t, f, h: f * h, right=0)
 DISTORTED = (
     AtMost(*_COUNT, left=lambda c, s, t, f, h: s * h, right=_change, given=[AWAY]),
     AtMost(*_COUNT, left=_change, right=lambda c, s, t, f, h: t * h, given=[AWAY]),
     Below(*_PRINTED, Real("h", above=0), left=0, right=_change, given=[AWAY]),
-    Equal(*_PRINTED, Real("h", least=0, most=0), left=lambda c, s, t, f, h: f * h, right=0),
+    ZERO_IS_KEPT,
 )
 """s·h ≤ |h* − h| ≤ t·h; a positive count is changed; a zero count stays zero."""
 
@@ -236,29 +250,59 @@ def zero_is_published_exactly_for_zero() -> Verdict:
     )
 
 
-def _equal_infused_answers() -> Iterator[tuple[int, Fraction, int, Fraction]]:
-    """Two single establishments whose infused answers are the same."""
-    factors = (*FACTORS, Fraction(4, 5), Fraction(6, 5))
-    for n, f, m, g in product(range(1, 6), factors, range(1, 6), factors):
-        if n * f == m * g:
-            yield n, f, m, g
-
-
-UNUSED = Every(
-    "pair of establishments (n, f, m, g) with n·f = m·g",
-    cases=_equal_infused_answers,
-    holds=lambda case: (
-        INFUSION.published([(case[0],)], [case[1]]) == INFUSION.published([(case[2],)], [case[3]])
-    ),
+_FACTOR = (
+    Rational("s", above=0),
+    Rational("t", above=lambda c, s: s, below=1),
+    Rational("f", least=lambda c, s, t: 1 - t, most=lambda c, s, t: 1 + t),
 )
-"""What is published depends on the infused answers only."""
 
-NOT_REVEALED = Every(
-    "histogram of one establishment above S, with its factor",
-    cases=lambda: product(product(range(3, 6), repeat=2), FACTORS),
-    holds=lambda case: primitive_attack(INFUSION.infused([case[0]], [case[1]]), RANGE.t) != [case[0]],
+
+def _away(factor: Formula) -> tuple[Condition, ...]:
+    """That it lies in [1 − t, 1 − s] ∪ [1 + s, 1 + t]."""
+
+    def distance(c: World, *v: Number) -> Number:
+        return c.absolute(c.number(factor(c, *v)) - 1)
+
+    return (
+        given(lambda c, s, t, *_: c.number(s), "<=", distance),
+        given(distance, "<=", lambda c, s, t, *_: c.number(t)),
+    )
+
+
+OWN_FACTOR = _away(lambda c, s, t, f, *_: f)
+
+
+def _shown_as_infused(c: World, s: Fraction, t: Fraction, f: Fraction, n: int) -> Number:
+    """The probability that n workers are published as f·n."""
+    return c.number(NoiseInfusion(FactorRange(s, t)).published([(n,)], [f]).get((n * f,), 0))
+
+
+UNUSED = Equal(
+    *_FACTOR,
+    Integer("n", least=1),
+    Integer("m", least=1),
+    left=computed(lambda c, s, t, f, n, m: _shown_as_infused(c, s, t, f, n) + 0 * m),
+    right=computed(lambda c, s, t, f, n, m: _shown_as_infused(c, s, t, f * n / m, m)),
+    given=[*OWN_FACTOR, *_away(lambda c, s, t, f, n, m: f * n / m)],
 )
-"""More than one histogram fits the published values and t."""
+"""Two establishments with one infused answer, n workers at f and m workers at f·n/m, are published alike."""
+
+
+def _fitting(c: World, s: Fraction, t: Fraction, f: Fraction, *cells: int) -> Number:
+    """How many histograms fit the published cells of one establishment, and t."""
+    published = NoiseInfusion(FactorRange(s, t)).infused([cells], [f])
+    return c.number(len(primitive_attack(published, t)))
+
+
+NOT_REVEALED = AtMost(
+    *_FACTOR,
+    Integer("h_1", least=3),
+    Integer("h_2", least=3),
+    left=2,
+    right=computed(_fitting),
+    given=OWN_FACTOR,
+)
+"""Whatever the counts above S of one establishment are, more than one histogram fits."""
 
 
 @claim(
@@ -276,7 +320,7 @@ def replacement_uses_the_true_count() -> Verdict:
     two, three = [(2,)], [(3,)]
     at = Fraction(12, 5)
     return fails(
-        exact.refuted(UNUSED, case=(2, low, 3, high)),
+        exact.refuted(UNUSED, s=RANGE.s, t=RANGE.t, f=low, n=2, m=3),
         exact.compare(
             INFUSION.infused(two, [low])[0],
             "==",
@@ -291,6 +335,9 @@ def replacement_uses_the_true_count() -> Verdict:
         "is published as 1 or 2, the second as 12/5",
         value="the true count decides whether the answer is replaced",
     )
+
+
+THREE_AND_FOUR = {"s": RANGE.s, "t": RANGE.t, "f": UP, "h_1": 3, "h_2": 4}
 
 
 @claim(
@@ -312,7 +359,7 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
     above_limit = list(product(range(3, 13), repeat=2))
     rounding = NoiseInfusion(RANGE, rounding=True)
     return fails(
-        exact.refuted(NOT_REVEALED, case=((3, 4), UP)),
+        exact.refuted(NOT_REVEALED, **THREE_AND_FOUR),
         solver.for_all(
             [*factor_range(f, s, t), *factor_range(g, s, t), 3 * t < 1, k >= 2],
             f != k * g,
@@ -367,19 +414,33 @@ def _present(workers: int, seen: Fraction, f: Fraction) -> Factor:
     return bayes_factor(prior, likelihoods, Comparison(RecordIs("w1", AT_E), RecordIs("w1", None)))
 
 
-def _published() -> Iterator[tuple[int, Fraction, Fraction]]:
-    """How many may work at e, a published value, and the factor."""
-    for workers, f in product((1, 2, 3), (FACTORS[0], UP)):
-        for n in range(1, workers + 1):
-            yield from ((workers, seen, f) for (seen,) in INFUSION.published([(n,)], [f]))
+def _published_without(
+    c: World, s: Fraction, t: Fraction, f: Fraction, potential: int, present: int, drawn: int
+) -> Number:
+    """How many workforces of fewer than all potential workers may be published like one of ``present``.
+
+    drawn: what is published in place of a small count.
+    """
+    infusion = NoiseInfusion(FactorRange(s, t))
+    seen = Fraction(drawn) if infusion.is_small(present) else f * present
+    fitting = [
+        n
+        for n in range(potential)
+        if (seen == drawn if infusion.is_small(n) else seen == 0 if n == 0 else seen / n in infusion.factors)
+    ]
+    return c.number(len(fitting))
 
 
-NOT_IDENTIFIED = Every(
-    "potential workers, published value and factor",
-    cases=_published,
-    holds=lambda case: not isinf(_present(*case)),
+NOT_IDENTIFIED = AtMost(
+    *_FACTOR,
+    Integer("potential", least=1),
+    Integer("present", least=1, most=lambda c, s, t, f, potential: potential),
+    Integer("drawn", least=1, most=2),
+    left=1,
+    right=computed(_published_without),
+    given=OWN_FACTOR,
 )
-"""A specific worker's presence is never certain."""
+"""Of the workforces that may be published so, whatever the factor, some lacks a worker: w1, for any w1."""
 
 
 @claim(
@@ -397,7 +458,8 @@ def full_employment_is_recognized() -> Verdict:
     """
 
     return fails(
-        exact.refuted(NOT_IDENTIFIED, case=(3, 3 * UP, UP)),
+        exact.refuted(NOT_IDENTIFIED, s=RANGE.s, t=RANGE.t, f=UP, potential=3, present=3, drawn=1),
+        exact.compare(int(isinf(_present(3, 3 * UP, UP))), "==", 1, "infinite odds of w1 after 33/10"),
         aside(exact.compare(int(isinf(_present(1, Fraction(1), UP))), "==", 1, "and for a universe of one")),
         aside(
             exact.compare(

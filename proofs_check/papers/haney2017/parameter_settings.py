@@ -19,6 +19,7 @@ from establish.proofs_check.papers.haney2017.log_laplace.error import (
     infinite_mean_evidence,
 )
 from establish.proofs_check.papers.haney2017.log_laplace.privacy import PRINTED, SPENT, printed_evidence
+from establish.proofs_check.papers.haney2017.semantics import CHAINS, chains_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.log_laplace import mean_absolute_error
@@ -289,8 +290,8 @@ OF_EITHER, OF_THE_SMALLER = (
     "haney2017/sec10-alpha-10-percent",
     where="Section 10, Algorithms",
     says="For α = 0.1 employments within 10% of each other cannot be told apart.",
-    states=OF_EITHER,
-    meant=OF_THE_SMALLER,
+    states=(OF_EITHER, CHAINS),
+    meant=(OF_THE_SMALLER, CHAINS),
     scope="strong neighbors: one establishment, the smaller workforce within the larger one",
 )
 def ten_percent_of_the_smaller() -> Verdict:
@@ -303,6 +304,7 @@ def ten_percent_of_the_smaller() -> Verdict:
     return ill_posed(
         exact.refuted(OF_EITHER, x=18, y=20),
         solver.proves(OF_THE_SMALLER),
+        chains_evidence(),
         condition="10% of the smaller one, strong neighbors, and the larger workforce contains the smaller",
         counterexample="α = 1/10: 18 is within 10% of 20, and 20 > max(1.1·18, 18+1) = 19.8",
         value="[x/(1+α), (1+α)·x], and x ± 1",

@@ -22,6 +22,7 @@ def coin(heads: Fraction) -> Distribution:
     where="Section 2, Definition 2.2",
     says="M is (ε, δ)-differentially private when P(M(D)∈S) ≤ e^ε·P(M(D')∈S) + δ for tables with "
     "|(D∖D')∪(D'∖D)| = 1.",
+    origin="implied",
 )
 def differential_privacy_compares_tables_one_record_apart() -> Verdict:
     """The formula says what the words do, the presence or absence of a single record, for tables that are

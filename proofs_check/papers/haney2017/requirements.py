@@ -17,16 +17,20 @@ from establish.spec.relations.growth import may_grow
 from establish.spec.requirements import Comparison, RecordIs, ShapeRequirement, SizeRequirement, bayes_factor
 from establish.spec.tables import Workplace
 
-TENTH = Fraction(1, 10)
+TENTH, HALF = Fraction(1, 10), Fraction(1, 2)
 
 
-UNCORRELATED = Equal(
-    Real("π(e)", above=0, below=1),
-    Real("π(f)", above=0, most=lambda c, p: 1 - p),
-    left=0,
-    right=lambda c, p, q: p * q,
+UNCORRELATED = EverySum(
+    Equal(
+        Real("π(e)", least=0, most=1),
+        Real("π(f)", least=0, most=lambda c, p: 1 - p),
+        left=0,
+        right=lambda c, p, q: p * q,
+    )
 )
-"""E|e||f| = E|e|·E|f| for one worker, who is at e, at f or absent, and never at both."""
+"""Any number of workers, each at e, at f or elsewhere: Cov(|e|, |f|) = 0, where independent workers have
+−Σ π(e)·π(f), as nobody is at both.
+"""
 
 
 @claim(
@@ -45,7 +49,7 @@ def independent_workers_correlate_employers() -> Verdict:
     """
     p, q = z3.Reals("pi_e pi_f")
     return ill_posed(
-        exact.refuted(UNCORRELATED, **{"π(e)": "1/2", "π(f)": "1/2"}),
+        exact.refuted(UNCORRELATED, terms=[(HALF, HALF)]),
         solver.for_all([p > 0, q > 0, p + q <= 1], 0 - p * q < 0, "covariance of 'at e' and 'at f' < 0"),
         exact.compare(_covariance(), "==", Fraction(-1, 4), "one worker at e or f, 1/2 each"),
         condition="no worker has two possible employers, or employers may be correlated",
@@ -230,6 +234,7 @@ SHARES = Every("α", cases=_rates, holds=_shares_are_counts)
     says="For shares 0 < p ≤ q ≤ min(1, (1+α)p) of a property among z workers, the log Bayes factor is at "
     "most ε, for every natural number z.",
     states=SHARES,
+    origin="implied",
 )
 def shape_requirement_compares_counts() -> Verdict:
     """The compared events have counts j = pz and i = qz, whole numbers with 0 < j ≤ i ≤ min(z, (1+α)j).

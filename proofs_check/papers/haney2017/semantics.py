@@ -6,7 +6,7 @@ from itertools import product
 
 import z3
 
-from establish import SizeUniverse, Universe, Verdict, aside, claim, fails, holds, ill_posed
+from establish import Evidence, SizeUniverse, Universe, Verdict, aside, claim, fails, holds, ill_posed
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import along_chain, at_whole_numbers, links_of_chain, whole_number
@@ -28,6 +28,11 @@ CHAINS = Chains(
 """Equation 8 along a shortest chain, d = d(D, D')."""
 
 
+def chains_evidence() -> Evidence:
+    """By induction on the number of steps."""
+    return along_chain(CHAINS, *map(symbolic.proves, links_of_chain(CHAINS)))
+
+
 @claim(
     "haney2017/eq-8",
     where="Section 7.2, equation 8",
@@ -38,10 +43,7 @@ def privacy_loss_adds_up_along_chains() -> Verdict:
     """By induction along a shortest chain: each step multiplies the bound by e^ε. Where there is no chain,
     d = ∞ and nothing is said. The bound is attained by P(D) ∝ e^(−ε·d(D, D₀)).
     """
-    return holds(
-        along_chain(CHAINS, *map(symbolic.proves, links_of_chain(CHAINS))),
-        condition=f"{by_convention('both orders', 'haney2017')}; d may be ∞",
-    )
+    return holds(chains_evidence(), condition=f"{by_convention('both orders', 'haney2017')}; d may be ∞")
 
 
 _TWO = Universe((Workplace("e"), Workplace("f")), ("w1", "w2"), (("a",), ("b",)))
@@ -138,13 +140,17 @@ def alpha_zero_is_edge_privacy() -> Verdict:
     )
 
 
-ANY_WORKFORCE = AtMost(
-    Real("α", above=0),
-    Integer("y", least=0),
-    left=lambda c, alpha, y: c.number(y),
-    right=lambda c, alpha, y: largest_after(c.number(0), alpha, c) + 0 * y,
+ANY_WORKFORCE, FROM_ONE_ON = (
+    AtMost(
+        Integer("x", least=least),
+        Integer("y", least=lambda c, x: x),
+        Real("α", least=lambda c, x, y: 1 + y),
+        left=lambda c, x, y, alpha: c.number(y),
+        right=lambda c, x, y, alpha: largest_after(c.number(x), alpha, c),
+    )
+    for least in (0, 1)
 )
-"""An empty establishment may get any workforce in one step, as in node privacy, for α however large."""
+"""Of x workers any y may come in one step, as in node privacy, from some α on; or of x ≥ 1."""
 
 
 @claim(
@@ -161,7 +167,8 @@ def alpha_infinity_is_not_node_privacy() -> Verdict:
     y, alpha = z3.Reals("y alpha")
     steps = Strong(SizeUniverse(1, 6), 100).distance((6,), (0,))
     return fails(
-        exact.refuted(ANY_WORKFORCE, α=100, y=2),
+        exact.refuted(ANY_WORKFORCE, x=0, y=2, α=100),
+        solver.proves(FROM_ONE_ON),
         solver.for_all(
             [alpha > 0, y >= 2],
             z3.Not(grows(z3.RealVal(0), y, alpha)),

@@ -1,15 +1,24 @@
 """Lemma 8.5 and its proof: the smooth sensitivity of a count."""
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
 import z3
 
-from establish import Every, Evidence, Integer, Outcome, Real, Verdict, aside, claim, fails, holds, misprint
+from establish import (
+    Evidence,
+    Integer,
+    Outcome,
+    Rational,
+    Real,
+    Verdict,
+    aside,
+    claim,
+    fails,
+    holds,
+    misprint,
+)
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, computed
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, computed
 from establish.spec.arithmetic import Number, World
 from establish.spec.relations.growth import growth_bound, largest_after, largest_growth, largest_growth_real
 from establish.spec.relations.strong import Strong
@@ -74,22 +83,83 @@ def _real_counts() -> tuple[Evidence, ...]:
     return tuple(map(solver.proves, (LOCAL, RISES, SMOOTH)))
 
 
-def _counts() -> Iterator[tuple[int, Fraction]]:
-    """Counts of workers below 60, and α in {1/10, 1/7, 1/2}."""
-    yield from product(range(60), (TENTH, Fraction(1, 7), Fraction(1, 2)))
+_POWERS = Real("α", above=0), Real("y", least=lambda c, alpha: 1 / alpha), Real("j", least=0)
 
 
-def _is_the_formula(case: tuple[int, Fraction]) -> bool:
-    """At e^b = 1 + α the smooth sensitivity of a whole count x is max(αx, 1)."""
-    x, alpha = case
-    found, printed = (
-        f(x, alpha, 1 + alpha) for f in (counting_smooth_sensitivity, printed_counting_smooth_sensitivity)
+def _after_steps(c: World, alpha: Number, y: Number, j: Number) -> Number:
+    """(1+α)^j·y."""
+    return c.power(1 + alpha, j) * y
+
+
+HIRED = AtMost(
+    Real("α", above=0),
+    Real("x", least=0),
+    left=lambda c, alpha, x: x + 1,
+    right=lambda c, alpha, x: largest_after(x, alpha, c),
+)
+"""From every count one step leads to one worker more, and so in the end to a y ≥ 1/α."""
+
+IN_STEPS = Equal(
+    *_POWERS,
+    left=lambda c, alpha, y, j: largest_after(_after_steps(c, alpha, y, j), alpha, c),
+    right=lambda c, alpha, y, j: (1 + alpha) * _after_steps(c, alpha, y, j),
+)
+"""From there on (1+α)^j·y workers are j steps away."""
+
+NO_BOUND = Below(
+    Real("α", above=0),
+    Real("e^b", above=0, below=lambda c, alpha: 1 + alpha),
+    Real("y", least=lambda c, alpha, smooth: 1 / alpha),
+    Real("bound", above=0),
+    Real("j", least=lambda c, alpha, smooth, y, bound: bound / ((1 - smooth / (1 + alpha)) * alpha * y)),
+    left=lambda c, alpha, smooth, y, bound, j: bound,
+    right=lambda c, alpha, smooth, y, bound, j: c.power((1 + alpha) / smooth, j) * growth_bound(y, alpha, c),
+)
+"""Whatever bound is named, e^(−jb)·max(α·(1+α)^j·y, 1) is above it from some j on."""
+
+
+UNBOUNDED = (HIRED, IN_STEPS, NO_BOUND)
+"""Where e^b < 1 + α."""
+
+
+def in_steps_evidence() -> Evidence:
+    """(1+α)^j ≥ 1 for j ≥ 0."""
+    return solver.proves(
+        IN_STEPS,
+        lambda c, alpha, y, j: c.log(c.power(1 + alpha, j)),
+        lambda c, alpha, y, j: c.log(1 + alpha),
+        lambda c, alpha, y, j: c.log(c.number(1)),
     )
-    return found == printed
 
 
-ON_COUNTS = Every("count, with α", cases=_counts, holds=_is_the_formula)
-"""Equation 12 at whole counts."""
+def _no_bound_evidence() -> Evidence:
+    """r^j ≥ 1 + j·ln r, and ln r ≥ 1 − 1/r."""
+    return solver.proves(
+        NO_BOUND,
+        lambda c, alpha, smooth, y, bound, j: c.log(c.power((1 + alpha) / smooth, j)),
+        lambda c, alpha, smooth, y, bound, j: c.log((1 + alpha) / smooth),
+        lambda c, alpha, smooth, y, bound, j: c.log(smooth / (1 + alpha)),
+    )
+
+
+def _unbounded_evidence() -> tuple[Evidence, ...]:
+    return solver.proves(HIRED), in_steps_evidence(), _no_bound_evidence()
+
+
+_WHOLE = (Rational("α", above=0), Rational("e^b", least=lambda c, alpha: 1 + alpha), Integer("x", least=0))
+
+
+def _smooth(c: World, alpha: Fraction, growth: Fraction, x: int) -> Number:
+    """By Definition 8.2, on whole counts."""
+    return c.number(counting_smooth_sensitivity(x, alpha, growth))
+
+
+ON_COUNTS = Equal(
+    *_WHOLE,
+    left=computed(_smooth),
+    right=lambda c, alpha, growth, x: growth_bound(x, alpha, c) + 0 * c.number(growth),
+)
+"""Equation 12 at whole counts, where e^b ≥ 1+α."""
 
 
 @claim(
@@ -97,7 +167,7 @@ ON_COUNTS = Every("count, with α", cases=_counts, holds=_is_the_formula)
     where="Section 8.2, Lemma 8.5, equation 12",
     says="The b-smooth sensitivity of a count is max(αx, 1) if e^b ≥ 1+α, for the largest establishment "
     "count x.",
-    states=ON_COUNTS,
+    states=(ON_COUNTS, *UNBOUNDED),
     scope="strong neighbors and counts of all workers",
 )
 def formula_is_not_reached_at_whole_counts() -> Verdict:
@@ -110,8 +180,9 @@ def formula_is_not_reached_at_whole_counts() -> Verdict:
     """
     kinds = Weak(ShapeUniverse(1, 4, 2), Fraction(1, 2))
     return fails(
-        exact.refuted(ON_COUNTS, case=(11, TENTH)),
+        exact.refuted(ON_COUNTS, **{"α": TENTH, "e^b": 1 + TENTH, "x": 11}),
         *_real_counts(),
+        *_unbounded_evidence(),
         exact.compare(
             smooth_sensitivity(lambda d: sum(d[0]), kinds, ((1, 1, 1, 1),), Fraction(2, 3), 4),
             "<",
@@ -152,66 +223,11 @@ def formula_is_exact_on_real_counts() -> Verdict:
     return holds(*_real_counts(), solver.proves(ATTAINED), value="max(αx, 1)")
 
 
-_POWERS = Real("α", above=0), Real("y", least=lambda c, alpha: 1 / alpha), Real("j", least=0)
-
-
-def _after_steps(c: World, alpha: Number, y: Number, j: Number) -> Number:
-    """(1+α)^j·y."""
-    return c.power(1 + alpha, j) * y
-
-
-HIRED = AtMost(
-    Real("α", above=0),
-    Real("x", least=0),
-    left=lambda c, alpha, x: x + 1,
-    right=lambda c, alpha, x: largest_after(x, alpha, c),
-)
-"""From every count one step leads to one worker more, and so in the end to a y ≥ 1/α."""
-
-IN_STEPS = Equal(
-    *_POWERS,
-    left=lambda c, alpha, y, j: largest_after(_after_steps(c, alpha, y, j), alpha, c),
-    right=lambda c, alpha, y, j: (1 + alpha) * _after_steps(c, alpha, y, j),
-)
-"""From there on (1+α)^j·y workers are j steps away."""
-
-NO_BOUND = Below(
-    Real("α", above=0),
-    Real("e^b", above=0, below=lambda c, alpha: 1 + alpha),
-    Real("y", least=lambda c, alpha, smooth: 1 / alpha),
-    Real("bound", above=0),
-    Real("j", least=lambda c, alpha, smooth, y, bound: bound / ((1 - smooth / (1 + alpha)) * alpha * y)),
-    left=lambda c, alpha, smooth, y, bound, j: bound,
-    right=lambda c, alpha, smooth, y, bound, j: c.power((1 + alpha) / smooth, j) * growth_bound(y, alpha, c),
-)
-"""Whatever bound is named, e^(−jb)·max(α·(1+α)^j·y, 1) is above it from some j on."""
-
-
-def in_steps_evidence() -> Evidence:
-    """(1+α)^j ≥ 1 for j ≥ 0."""
-    return solver.proves(
-        IN_STEPS,
-        lambda c, alpha, y, j: c.log(c.power(1 + alpha, j)),
-        lambda c, alpha, y, j: c.log(1 + alpha),
-        lambda c, alpha, y, j: c.log(c.number(1)),
-    )
-
-
-def _no_bound_evidence() -> Evidence:
-    """r^j ≥ 1 + j·ln r, and ln r ≥ 1 − 1/r."""
-    return solver.proves(
-        NO_BOUND,
-        lambda c, alpha, smooth, y, bound, j: c.log(c.power((1 + alpha) / smooth, j)),
-        lambda c, alpha, smooth, y, bound, j: c.log((1 + alpha) / smooth),
-        lambda c, alpha, smooth, y, bound, j: c.log(smooth / (1 + alpha)),
-    )
-
-
 @claim(
     "haney2017/lemma-8.5-unbounded",
     where="Section 8.2, Lemma 8.5, equation 12",
     says="If e^b < 1+α the smooth sensitivity is unbounded.",
-    states=(HIRED, IN_STEPS, NO_BOUND),
+    states=UNBOUNDED,
     tight=NO_BOUND,
     scope="real counts, as in the lemma; strong neighbors",
 )
@@ -229,9 +245,7 @@ def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
     universe = SizeUniverse(1, 30)
     bounded = smooth_sensitivity(sum, Strong(universe, TENTH), (0,), Fraction(20, 21), 40)
     return holds(
-        solver.proves(HIRED),
-        in_steps_evidence(),
-        _no_bound_evidence(),
+        *_unbounded_evidence(),
         step,
         exact.compare(bounded, "<=", 3, "with at most 30 workers, α = 1/10, e^b = 1.05"),
         value="∞",
@@ -240,13 +254,9 @@ def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
 
 
 LOCAL_IS_SMOOTH = Equal(
-    Integer("x", least=0, most=30),
-    left=computed(lambda c, x: c.number(largest_growth(x, Fraction(1, 10)))),
-    right=computed(
-        lambda c, x: c.number(
-            counting_smooth_sensitivity(x, Fraction(1, 10), Fraction(11, 10))
-        )  # e^b = 1 + α
-    ),
+    *_WHOLE,
+    left=computed(lambda c, alpha, growth, x: c.number(largest_growth(x, alpha) + 0 * growth)),
+    right=computed(_smooth),
 )
 
 
@@ -255,7 +265,7 @@ LOCAL_IS_SMOOTH = Equal(
     where="Section 8.2",
     says="For counts the local sensitivity itself is the smooth sensitivity.",
     states=LOCAL_IS_SMOOTH,
-    scope="integer counts, strong neighbors, α = 1/10, e^b = 1.1",
+    scope="whole counts, strong neighbors, e^b ≥ 1+α, without which the smooth sensitivity is infinite",
 )
 def local_sensitivity_is_not_smooth_on_integers() -> Verdict:
     """True on real counts (e^b ≥ 1+α). On integers ⌊αx⌋ jumps: at α = 1/10 up to 19 workers have local
@@ -266,7 +276,7 @@ def local_sensitivity_is_not_smooth_on_integers() -> Verdict:
     smooth = Fraction(counting_smooth_sensitivity(13, TENTH, growth))
     relation = Strong(SizeUniverse(1, 24), TENTH)
     return fails(
-        exact.refuted(LOCAL_IS_SMOOTH, x=13),
+        exact.refuted(LOCAL_IS_SMOOTH, **{"α": TENTH, "e^b": growth, "x": 13}),
         *map(aside, _real_counts()),
         exact.compare(smooth, "==", 2 / growth**7, "S* at 13 workers"),
         exact.compare(local_sensitivity(sum, relation, (13,)), "<", smooth, "local against smooth at x = 13"),
@@ -301,6 +311,7 @@ changes by at most max(αx, 1) with x the matching ones.
     states=ANY_QUERY,
     where="Section 8.2, Lemma 8.5",
     says="Lemma 8.5 covers any query, also one over worker attributes, under the neighbors in use.",
+    origin="implied",
 )
 def formula_needs_weak_neighbors_for_worker_queries() -> Verdict:
     """Under strong neighbors a whole establishment bounds the growth, and every new worker may match the
@@ -397,22 +408,21 @@ def proof_combines_bounds_that_are_not_smooth() -> Verdict:
     )
 
 
-def _factor(most: Formula) -> Comparison:
-    """Sizes from x to at most ``most``·x are neighbors: y is within one of the two bounds on growth."""
-    y = Real("y", least=lambda c, alpha, other, x: x, most=most)
-    domain = Real("α", above=0), Real("ε", above=0), Real("x", least=0), y
+BY_EPSILON = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    Real("x", least=0),
+    left=lambda c, alpha, factor, x: c.maximum(factor * x, x + 1),
+    right=lambda c, alpha, factor, x: x + growth_bound(x, alpha, c),
+)
+"""The largest of N1, x + 1, or of N2, a factor of x, is the largest neighbor of all."""
 
-    def grown(c: World, alpha: Number, other: Number, x: Number, y: Number) -> Number:
-        return y + 0 * other
-
-    def allowed(c: World, alpha: Number, other: Number, x: Number, y: Number) -> Number:
-        return largest_after(x, alpha, c)
-
-    return AtMost(*domain, left=grown, right=allowed)
-
-
-BY_EPSILON = _factor(lambda c, alpha, other, x: other * x)
-BY_ALPHA = _factor(lambda c, alpha, other, x: (1 + alpha) * x)
+BY_ALPHA = Equal(
+    Real("α", above=0),
+    Real("x", least=0),
+    left=lambda c, alpha, x: c.maximum((1 + alpha) * x, x + 1),
+    right=lambda c, alpha, x: x + growth_bound(x, alpha, c),
+)
 
 
 @claim(
@@ -425,7 +435,7 @@ BY_ALPHA = _factor(lambda c, alpha, other, x: (1 + alpha) * x)
 def factor_is_alpha_not_epsilon() -> Verdict:
     """Definition 7.1 bounds growth by the share α; ε is the privacy loss and does not enter neighbors."""
     return misprint(
-        exact.refuted(BY_EPSILON, α=TENTH, ε=3, x=1, y=3),
+        exact.refuted(BY_EPSILON, α=TENTH, ε=3, x=1),
         solver.proves(BY_ALPHA),
         reading="a factor of at most 1 + α",
         reading_is=Outcome.HOLDS,
@@ -433,10 +443,22 @@ def factor_is_alpha_not_epsilon() -> Verdict:
     )
 
 
+def _reached(c: World, alpha: Fraction, x: Fraction, j: int) -> Number:
+    """α times the largest count within j steps of x: a larger one goes no less far."""
+    size: Number = c.number(x)
+    for _ in range(j):
+        size = largest_after(size, alpha, c)
+    return c.number(alpha) * size
+
+
 POWERS = Equal(
-    Real("α", above=0), Real("x", least=0), Real("j", least=0), left=IN_STEPS.left, right=IN_STEPS.right
+    Rational("α", above=0),
+    Rational("x", least=0),
+    Integer("j", least=0),
+    left=computed(_reached),
+    right=computed(lambda c, alpha, x, j: c.number(x * alpha * (1 + alpha) ** j)),
 )
-"""From (1+α)^j·x workers the largest count after one step more is (1+α)^(j+1)·x."""
+"""A^(j)(x), the maximum of α·y over all counts y within j steps, is x·α·(1+α)^j."""
 
 
 @claim(
@@ -451,8 +473,8 @@ def small_counts_grow_faster_than_the_powers() -> Verdict:
     x·(1+α) is 0 and 1.1. The formula for A^(j) is right from x ≥ 1/α on (on real counts).
     """
     return fails(
-        exact.refuted(POWERS, α=TENTH, x=0, j=0),
-        exact.refuted(POWERS, α=TENTH, x=1, j=0),
+        exact.refuted(POWERS, α=TENTH, x=0, j=1),
+        exact.refuted(POWERS, α=TENTH, x=1, j=1),
         in_steps_evidence(),
         counterexample="α = 1/10, j = 1: from x = 0 one worker is reachable and x·(1+α) = 0; from x = 1 two, "
         "and x·(1+α) = 1.1",

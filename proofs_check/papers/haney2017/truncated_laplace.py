@@ -5,8 +5,8 @@ from itertools import product
 
 from establish import AtMost, Below, Equal, Every, Integer, Moment, Real, ShapeUniverse, SizeUniverse, claim
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.rules import coordinatewise, one_coordinate
-from establish.proofs_check.engine.statements import AddsNoise, Comparison
+from establish.proofs_check.engine.rules import coordinatewise, one_coordinate, term_by_term
+from establish.proofs_check.engine.statements import AddsNoise, Comparison, EverySum
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -130,13 +130,14 @@ def largest_kept_workforce_is_the_sensitivity() -> Verdict:
 
 
 REMOVED_ABOVE, REMOVED_FROM = (
-    Every("size", lambda: range(THETA + 3), holds)
-    for holds in (
-        lambda size: (not is_kept(size, THETA, Boundary.BELOW)) == (size > 1000),
-        lambda size: (not is_kept(size, THETA, Boundary.BELOW)) == (size >= 1000),
+    Equal(
+        Integer("size", least=0),
+        left=lambda c, size: contribution(c.number(1), size, sensitivity(THETA, Boundary.BELOW), c),
+        right=lambda c, size, last=last: 1 - c.sign(c.maximum(size - c.number(last), c.number(0))),
     )
+    for last in (1000, 999)
 )
-"""Projection to degrees less than 1000 removes those with more than 1,000, or with 1,000 or more."""
+"""Projection to degrees less than 1000 keeps those with at most 1,000 employees, or with at most 999."""
 
 
 @claim(
@@ -154,8 +155,8 @@ def exactly_theta_is_removed_or_kept() -> Verdict:
     """
     sizes = range(THETA + 3)
     return misprint(
-        exact.refuted(REMOVED_ABOVE, case=THETA),
-        exhaustive.each(REMOVED_FROM, "sizes 0 to 1002"),
+        exact.refuted(REMOVED_ABOVE, size=THETA),
+        solver.proves(REMOVED_FROM),
         aside(
             exhaustive.for_all(
                 sizes,
@@ -173,13 +174,18 @@ def exactly_theta_is_removed_or_kept() -> Verdict:
     )
 
 
-ALL_EXCLUDED = Equal(
-    Integer("θ", least=1),
-    Integer("degree", least=lambda c, theta: theta),
-    left=lambda c, theta, degree: contribution(degree, degree, sensitivity(theta, Boundary.BELOW), c),
-    right=0,
+ALL_EXCLUDED = EverySum(
+    Equal(
+        Integer("θ", least=1),
+        Integer("degree", least=lambda c, theta: theta),
+        left=lambda c, theta, degree: (
+            1 - contribution(c.number(1), degree, sensitivity(theta, Boundary.BELOW), c)
+        ),
+        right=lambda c, theta, degree: 1 + 0 * degree,
+    ),
+    shared=["θ"],
 )
-"""A node of degree θ or more contributes nothing to a count."""
+"""Of the nodes of degree θ or more, as many are excluded as there are."""
 
 
 @claim(
@@ -194,7 +200,7 @@ def every_large_node_is_excluded() -> Verdict:
     than θ. (What fraction of all nodes that is depends on the data.)
     """
     return holds_loosely(
-        solver.proves(ALL_EXCLUDED),
+        term_by_term(ALL_EXCLUDED, solver.proves(ALL_EXCLUDED.term)),
         aside(
             exhaustive.for_all(
                 product(range(1, 7), range(10)),
@@ -207,25 +213,30 @@ def every_large_node_is_excluded() -> Verdict:
     )
 
 
+AS_MANY_AS_WORKERS = Every(
+    "number of establishments and of potential workers",
+    lambda: product(range(1, 3), range(1, 6)),
+    lambda case: global_sensitivity(sum, Node(SizeUniverse(case[0], case[1]))) == case[1],
+    larger=lambda: ((1, 12), (3, 3)),
+    wrong=lambda case: global_sensitivity(sum, Node(SizeUniverse(case[0], case[1]))) == 1,
+)
+"""Under node privacy the sensitivity of the count of all jobs is the number of potential workers."""
+
+
 @claim(
     "haney2017/sec6-laplace-inapplicable",
     where="Section 6",
     says="Under node privacy edge counts have no a priori bound on their sensitivity but the number of "
     "nodes.",
+    states=AS_MANY_AS_WORKERS,
+    tight=AS_MANY_AS_WORKERS,
 )
 def untruncated_counts_are_unbounded() -> Verdict:
     """An establishment may have any number of the potential workers, and be empty in a neighbor: the
     sensitivity of a count is the number of potential workers.
     """
     return holds(
-        exhaustive.for_all(
-            product(range(1, 3), range(1, 6)),
-            lambda case: (
-                global_sensitivity(lambda d: sum(d), Node(SizeUniverse(case[0], case[1]))) == case[1]
-            ),
-            "the sensitivity of the count is the largest possible workforce",
-            "one or two establishments of up to 1, …, 5 workers",
-        ),
+        exhaustive.each(AS_MANY_AS_WORKERS, "one or two establishments of up to 1, …, 5 workers"),
         value="the number of potential workers",
     )
 
@@ -264,7 +275,7 @@ IN_ONE_CELL = Every(
     where="Section 6",
     says="A summary by place, industry and ownership needs Laplace noise with the sensitivity of one count "
     "in every cell.",
-    states=(IN_ONE_CELL, ANSWERED),
+    states=(EXACTLY, IN_ONE_CELL, ANSWERED),
     scope="node neighbors; cells formed by establishment attributes",
 )
 def establishments_lie_in_one_cell() -> Verdict:
@@ -280,6 +291,7 @@ def establishments_lie_in_one_cell() -> Verdict:
         return (men, women) if is_kept(men + women, theta, Boundary.BELOW) else (0, 0)
 
     return holds(
+        solver.proves(EXACTLY),
         exhaustive.each(IN_ONE_CELL, "six marginals of one or two establishments of up to θ + 1 workers"),
         answered_evidence(),
         aside(

@@ -7,8 +7,9 @@ from itertools import product
 import sympy
 import z3
 
-from establish import Every, Outcome, Verdict, aside, claim, fails, ill_posed, misprint
+from establish import AtMost, Equal, Every, Outcome, Real, Verdict, aside, claim, fails, ill_posed, misprint
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.spec.arithmetic import Number
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_employment import (
     Industry,
@@ -19,7 +20,7 @@ from establish.spec.synthetic.county_employment import (
     start,
     start_as_published,
 )
-from establish.spec.synthetic.month_2 import variance
+from establish.spec.synthetic.month_2 import month_2_as_published
 
 F = Fraction
 PATTERNS = tuple(product((None, F(4)), (None, F(6))))
@@ -128,27 +129,21 @@ def prediction_error_depends_on_the_row() -> Verdict:
     )
 
 
-def _months_defined(case: tuple[int, int], *, bounded: bool) -> bool:
-    """Whether line 22 finds months and a variance of at least 0, for ŷ + Z and EmpEnd."""
-    cell = Industry(None, F(case[1]), imputed=F(0), model=F(case[0]))
-    try:
-        ((m1, m2, m3),) = (employment if bounded else employment_as_published)([cell], None)
-        first = m1 if bounded else cell.model
-        return min(m1, m2, m3) >= 0 and (first == m3 == 0 or variance(F(1), first, m3) >= 0)
-    except ZeroDivisionError:
-        return False
+def _of_the_model(model: Number, end: Number) -> Industry:
+    """A cell with EmpEnd whose m1emp the model gives: ŷ + Z."""
+    return Industry(None, end, imputed=F(0), model=model)
 
 
-MODEL_VALUES = Every(
-    "pair (ŷ + Z, EmpEnd)",
-    lambda: product(range(-4, 5), range(5)),
-    lambda case: _months_defined(case, bounded=False),
+MODEL_VALUES = AtMost(
+    Real("model"), Real("EmpEnd", least=0), left=0, right=lambda c, x, end: start(_of_the_model(x, end))[0]
 )
-BOUNDED_FIRST = Every(
-    "pair (ŷ + Z, EmpEnd)",
-    lambda: product(range(-4, 5), range(5)),
-    lambda case: _months_defined(case, bounded=True),
+BOUNDED_FIRST = AtMost(
+    Real("model"),
+    Real("EmpEnd", least=0),
+    left=0,
+    right=lambda c, x, end: employment([_of_the_model(x, end)], None)[0][0],
 )
+"""Month 1 is at least 0, as Algorithm 2 asks: as lines 14–20 give it, and bounded first."""
 
 
 @claim(
@@ -164,9 +159,8 @@ def model_values_may_be_negative() -> Verdict:
     negative. Bounding the months by 0 first repairs both: then m1 + m3 > 0 unless both are 0.
     """
     return ill_posed(
-        exact.refuted(MODEL_VALUES, case=(-1, 1)),
-        exact.refuted(MODEL_VALUES, case=(-3, 1)),
-        exhaustive.each(BOUNDED_FIRST, "ŷ + Z in −4…4, EmpEnd in 0…4"),
+        exact.refuted(MODEL_VALUES, model=-1, EmpEnd=1),
+        solver.proves(BOUNDED_FIRST),
         condition="the months are bounded by 0 before line 22, not after it",
         counterexample="ŷ + Z = −1 and EmpEnd = 1: the variance of line 22 is 2η·2/0",
     )
@@ -314,11 +308,22 @@ def _county(stable: int, known: int, total: int) -> tuple[list[Industry], Fracti
     return [first, Industry(F(known), F(known), F(known))], F(total)
 
 
-STABLE = Every(
-    "case (EmpS, the other industry's Emp, county total)",
-    lambda: product(range(4), repeat=3),
-    lambda case: employment_as_published(*_county(*case))[0][0] >= case[0],
+def _adjusted(own: Number, others: Number, left: Number) -> Number:
+    """m1emp of a cell of the model after lines 27–36, beside the others of the model together.
+
+    left: what the county total leaves when the known Emp are subtracted, of any sign.
+    """
+    return max(F(0), adjusted_as_published([own, others], left)[0])
+
+
+STABLE = AtMost(
+    *(Real(name, least=0) for name in ("stable", "others")),
+    Real("left"),
+    left=lambda c, stable, others, left: stable,
+    right=lambda c, stable, others, left: _adjusted(stable, others, left),
 )
+"""Of a cell whose m1emp is EmpS after line 23."""
+
 STABLE_AGAIN = Every(
     "case (EmpS, the other industry's Emp, county total)",
     lambda: product(range(4), repeat=3),
@@ -344,7 +349,7 @@ def adjustment_breaks_the_bound() -> Verdict:
         if _month_1(s, known, total) < s
     ]
     return fails(
-        exact.refuted(STABLE, case=(1, 1, 0)),
+        exact.refuted(STABLE, stable=1, others=0, left=-1),
         aside(
             exact.compare(
                 min(sum(case) for case in breaking), "==", 2, "the least EmpS + Emp + total that breaks it"
@@ -360,29 +365,21 @@ def _month_1(stable: int, known: int, total: int) -> Fraction:
     return employment_as_published(*_county(stable, known, total))[0][0]
 
 
-Counties = tuple[tuple[Industry, ...], Fraction]
+_CELL = (*(Real(name, least=0) for name in ("model", "others")), Real("left"), Real("m3emp", least=0))
 
-DOWN: Counties = (Industry(None, F(0), F(0), model=F(4)), Industry(F(4), F(4), F(4))), F(0)
-UP: Counties = (Industry(None, F(0), F(0)),), F(4)
-
-
-def _months_and_residuals() -> Iterator[Counties]:
-    """An industry of the model, alone or beside a known one, and the total of the county."""
-    for model, last, known, total in product(range(5), repeat=4):
-        own = Industry(None, F(last), F(0), model=F(model))
-        yield (own,), F(total)
-        yield (own, Industry(F(known), F(known), F(known))), F(total)
-
-
-def _around_the_midpoint(case: Counties, *, printed: bool) -> bool:
-    """Whether without noise month 2 of the first industry is the midpoint of its months 1 and 3."""
-    find = employment_as_published if printed else employment
-    m1, m2, m3 = find(list(case[0]), case[1])[0]
-    return 2 * m2 == m1 + m3
-
-
-ORDER = Every("county", _months_and_residuals, lambda case: _around_the_midpoint(case, printed=True))
-DRAWN_LAST = Every("county", _months_and_residuals, lambda case: _around_the_midpoint(case, printed=False))
+ORDER = Equal(
+    *_CELL,
+    left=lambda c, model, others, left, m3: month_2_as_published(model, m3, F(0)) * 2,
+    right=lambda c, model, others, left, m3: _adjusted(model, others, left) + m3,
+)
+DRAWN_LAST = Equal(
+    *_CELL,
+    left=lambda c, model, others, left, m3: (
+        month_2_as_published(_adjusted(model, others, left), m3, F(0)) * 2
+    ),
+    right=ORDER.right,
+)
+"""Without noise month 2 is the midpoint of months 1 and 3: drawn in line 22, and after line 36."""
 
 
 @claim(
@@ -398,33 +395,33 @@ def month_2_is_drawn_from_a_month_1_that_changes() -> Verdict:
     round 0, 0, 0 becomes 4, 0, 0. Drawing month 2 last repairs it.
     """
     return fails(
-        exact.refuted(ORDER, case=DOWN),
-        exact.refuted(ORDER, case=UP),
-        exhaustive.each(DRAWN_LAST, "one industry of the model, alone or beside a known one, counts 0…4"),
+        exact.refuted(ORDER, model=4, others=0, left=-4, m3emp=0),
+        exact.refuted(ORDER, model=0, others=0, left=4, m3emp=0),
+        solver.proves(DRAWN_LAST),
         counterexample="m1emp 4 (model), m3emp 0, Z = 0, residual −4: months 0, 2, 0",
-        value="line 22 after line 36",
+        value="month 2 is drawn after the adjustment to the county total",
     )
 
 
-def _gets_the_rest(case: tuple[int, int, int, bool]) -> bool:
-    """Whether the model's cell gets what the known Emp leaves, added; the known industry is in I or not."""
-    model, known, rest = map(F, case[:3])
-    cells = [Industry(None, F(0), F(0), model=model)]
-    if case[3]:
-        cells.append(Industry(known, known, known))
-    return employment_as_published(cells, known + rest)[0][0] == model + rest
+_COUNTY = tuple(Real(name, least=0) for name in ("model", "known", "rest"))
 
+SCOPE = Equal(
+    *_COUNTY,
+    left=lambda c, model, known, rest: employment_as_published(
+        [Industry(None, F(0), F(0), model=model)], known + rest
+    )[0][0],
+    right=lambda c, model, known, rest: model + rest,
+)
+"""One cell of the model in a county of known + rest jobs, whose known industry is not in I."""
 
-SCOPE = Every(
-    "case (m1emp, Emp of the other, what it leaves, whether that is in I)",
-    lambda: product(range(4), range(4), range(4), (True, False)),
-    _gets_the_rest,
+EVERY_INDUSTRY_IN = Equal(
+    Real("model", least=0),
+    Real("others", above=0),
+    *(Real(name, least=0) for name in ("known", "total")),
+    left=lambda c, model, others, known, total: adjusted_as_published([model, others], total - known)[0],
+    right=lambda c, model, others, known, total: model + (total - known) * model / (model + others),
 )
-EVERY_INDUSTRY_IN = Every(
-    "case (m1emp, Emp of the other, what it leaves, whether that is in I)",
-    lambda: product(range(4), range(4), range(4), (True,)),
-    _gets_the_rest,
-)
+"""Line 33, for a cell of the model beside others, with every known Emp subtracted from the county total."""
 
 
 @claim(
@@ -440,10 +437,8 @@ def industries_outside_the_index_set_are_counted() -> Verdict:
     sources list. The jobs of an industry outside I are handed to the cells of the model a second time.
     """
     return ill_posed(
-        exact.refuted(SCOPE, case=(2, 3, 2, False)),
-        exhaustive.each(
-            EVERY_INDUSTRY_IN, "a cell of the model and a known one, m1emp, Emp and what it leaves in 0…3"
-        ),
+        exact.refuted(SCOPE, model=2, known=3, rest=2),
+        solver.proves(EVERY_INDUSTRY_IN),
         condition="every industry of the county is in I",
         counterexample="county total 5, an industry with Emp = 3 outside I: the cell with 2 jobs gets 5 more",
     )

@@ -1,14 +1,12 @@
 """Appendix A.2, Algorithm 3: quarterly wages of county × NAICS-4 cells."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-import z3
-
-from establish import AtMost, Every, Real, Verdict, claim, exact, exhaustive, ill_posed, solver
+from establish import AtMost, Equal, Every, Real, Verdict, claim, exact, exhaustive, ill_posed, solver
 from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
+from establish.spec.arithmetic import Number
 from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published, wage_as_published
 
 F = Fraction
@@ -50,39 +48,52 @@ def response_needs_payrolls_that_add_up() -> Verdict:
     )
 
 
-Payrolls = tuple[int, int, int, int, int | None]
-"""Σ^(6,4), the published payrolls of the NAICS-3 code and of its other NAICS-4 code, ŷ + Z, and earnings."""
-
-PAYROLLS = "case (Σ^(6,4), NAICS-3 total, the other NAICS-4 code, ŷ + Z, earnings or missing)"
-
-
-def _payrolls() -> Iterator[Payrolls]:
-    return product(range(3), range(4), range(2), range(-1, 2), (None, 0, 2))
+KNOWN, REST, OTHERS, ALL = (Real(name, least=0) for name in ("known", "rest", "others", "whole"))
+LINE_19, LINE_21 = Real("value"), Real("value", least=0)
+"""ŷ + Z of line 19; what line 21 makes of earnings."""
 
 
-def _at_least_the_sum(case: Payrolls) -> bool:
-    """Whether Algorithm 3, with the bound u of Algorithm 4, gives at least Σ^(6,4)."""
-    known, whole, other, root, earnings = case
-    upper = bound_as_published("1111", CountyPayroll({"1112": F(other)}, {"111": F(whole)}, {}, None))
-    wage = wage_as_published(
+def _wage(line: int, known: Number, whole: Number, others: Number, value: Number) -> Number:
+    """Algorithm 3, by line 19 or 21, for a NAICS-4 code with Σ^(6,4) = ``known``, bounded by Algorithm 4.
+
+    Its bound u is ``whole``, published for the NAICS-3 code, without what is published of the ``others`` in
+    it, together. From the sector or the county it is the same difference.
+    """
+    return wage_as_published(
         published=None,
-        earnings=None if earnings is None else F(earnings),
+        earnings=None if line == 19 else value,
         job_months=F(1),
-        root=F(root),
-        known=F(known),
-        upper=upper,
+        root=value,
+        known=known,
+        upper=bound_as_published("1111", CountyPayroll({"1112": others}, {"111": whole}, {}, None)),
     )
-    return wage >= known
 
 
-KEEPS_SUM = Every(PAYROLLS, _payrolls, _at_least_the_sum)
-KEEPS_SUM_OF_PARTS = Every(
-    PAYROLLS,
-    lambda: (case for case in _payrolls() if case[0] + case[2] <= case[1]),
-    _at_least_the_sum,
-    wrong=lambda case: case[1] - case[2] > case[0],
+KEEPS_SUM = tuple(
+    AtMost(
+        KNOWN,
+        ALL,
+        OTHERS,
+        value,
+        left=lambda c, known, whole, others, value: known,
+        right=lambda c, known, whole, others, value, line=line: _wage(line, known, whole, others, value),
+    )
+    for line, value in ((19, LINE_19), (21, LINE_21))
 )
-"""For all published payrolls, and for those that are at least the sum of their published parts."""
+KEEPS_SUM_OF_PARTS = tuple(
+    AtMost(
+        KNOWN,
+        REST,
+        OTHERS,
+        value,
+        left=lambda c, known, rest, others, value: known,
+        right=lambda c, known, rest, others, value, line=line: _wage(
+            line, known, known + rest + others, others, value
+        ),
+    )
+    for line, value in ((19, LINE_19), (21, LINE_21))
+)
+"""For all published payrolls, and for those that are the sum of their parts, of which the rest is hidden."""
 
 
 @claim(
@@ -97,18 +108,9 @@ def upper_bound_can_undercut_the_lower() -> Verdict:
     takes the minimum with u, which keeps the bound when Σ^(6,4) ≤ u. That is so when payrolls are ≥ 0
     and add up, as u is then at least the cell's true payroll (alg-4-bound); with noise it need not be.
     """
-    known, root, upper, earned = z3.Reals("known root upper earned")
-    domain = [known >= 0, upper >= known]
-
-    def least(a: z3.ArithRef, b: z3.ArithRef) -> z3.ArithRef:
-        return z3.If(a <= b, a, b)
-
-    before = z3.If(earned >= known, earned, known)
     return ill_posed(
-        solver.for_all(domain, least(upper, root**2 + known) >= known, "line 19 with u ≥ Σ"),
-        solver.for_all(domain, least(upper, before) >= known, "line 22 with u ≥ Σ"),
-        exhaustive.each(KEEPS_SUM_OF_PARTS, "two NAICS-4 codes of one NAICS-3 code, payrolls of 0 to 3"),
-        exact.refuted(KEEPS_SUM, case=(1, 1, 1, 0, None)),
+        exact.refuted(KEEPS_SUM[0], known=1, whole=1, others=1, value=0),
+        *map(solver.proves, KEEPS_SUM_OF_PARTS),
         condition="published payrolls are ≥ 0 and add up across the levels",
         counterexample="Σ = 1, the other NAICS-4 code 1, their NAICS-3 code 1: u = 0, and the wage becomes 0",
     )
@@ -177,27 +179,30 @@ def _pay_per_job(table: int) -> Fraction:
     return Fraction(wages.least + wages.most, jobs.least + jobs.most)
 
 
-Months = tuple[tuple[int, int, int], tuple[int, int, int]]
-"""Earnings per job in each month, and jobs."""
+EARNED = tuple(Real(f"e{month}", least=0) for month in (1, 2, 3))
+JOBS = tuple(Real(f"m{month}", least=0) for month in (1, 2, 3))
 
 
-def _line_21(case: Months) -> bool:
-    """Whether line 21 gives what the quarter pays."""
-    earnings, jobs = case
-    paid = sum(e * m for e, m in zip(earnings, jobs, strict=True))
-    return _wage_from_earnings(F(earnings[0]), F(sum(jobs))) == paid
+def _line_21(earnings: Number, jobs: Number) -> Number:
+    """What line 21 sets, where no payroll inside the cell is published and no bound binds."""
+    return wage_as_published(
+        published=None, earnings=earnings, job_months=jobs, root=F(0), known=F(0), upper=earnings * jobs
+    )
 
 
-QUARTER = Every(
-    "case (earnings, jobs)",
-    lambda: product(product(range(3), repeat=3), product(range(3), repeat=3)),
-    _line_21,
+QUARTER = Equal(
+    *EARNED,
+    *JOBS,
+    left=lambda c, e1, e2, e3, m1, m2, m3: _line_21(e1, m1 + m2 + m3),
+    right=lambda c, e1, e2, e3, m1, m2, m3: e1 * m1 + e2 * m2 + e3 * m3,
 )
-QUARTER_OF_EQUAL_MONTHS = Every(
-    "case (earnings, jobs)",
-    lambda: product(((e, e, e) for e in range(4)), product(range(4), repeat=3)),
-    _line_21,
+QUARTER_OF_EQUAL_MONTHS = Equal(
+    Real("e", least=0),
+    *JOBS,
+    left=lambda c, e, m1, m2, m3: _line_21(e, m1 + m2 + m3),
+    right=lambda c, e, m1, m2, m3: e * m1 + e * m2 + e * m3,
 )
+"""The quarter pays in each month the earnings of its jobs: of any earnings, and of equal ones."""
 
 
 @claim(
@@ -213,8 +218,8 @@ def earnings_of_one_month_stand_for_three() -> Verdict:
     """
 
     return ill_posed(
-        exhaustive.each(QUARTER_OF_EQUAL_MONTHS, "earnings and employment in 0…3"),
-        exact.refuted(QUARTER, case=((1, 2, 2), (1, 1, 1))),
+        solver.proves(QUARTER_OF_EQUAL_MONTHS),
+        exact.refuted(QUARTER, e1=1, e2=2, e3=2, m1=1, m2=1, m3=1),
         condition="earnings per job are the same in the three months",
         counterexample="one job paying 1, 2 and 2: line 21 gives 3, the quarter pays 5",
     )

@@ -1,36 +1,49 @@
 """Appendix A: inputs that are not declared, and the counts around Tables 4 to 6."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
-from establish import Every, Outcome, Printed, Verdict, aside, exact, exhaustive, holds, ill_posed, misprint
-from establish.proofs_check.engine.register import claim
+from establish import (
+    Equal,
+    Every,
+    Outcome,
+    Printed,
+    Real,
+    Verdict,
+    aside,
+    claim,
+    exact,
+    exhaustive,
+    holds,
+    ill_posed,
+    misprint,
+    solver,
+)
 from establish.proofs_check.papers.webb2025.suppression import CELLS
+from establish.spec.arithmetic import Number
 from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published
-from establish.spec.synthetic.six_digit import months_3, months_3_as_published
+from establish.spec.synthetic.six_digit import months_3, months_3_as_meant
 
 F = Fraction
 
 
-Payrolls = dict[str, Fraction]
+def _bound(whole: Number, part: Number) -> Number:
+    """u for 111b, with CBP.cntyN3.qp1 = ``whole``; CBP.cntyN4.qp1 is ``part`` for the rest of 111."""
+    return bound_as_published("111b", CountyPayroll({"111a": part}, {"111": whole}, {}, None))
 
 
-def _same_bound(pair: tuple[Payrolls, Payrolls]) -> bool:
-    """Whether two counties that agree but in CBP.cntyN4.qp1 have the same u for 111b."""
-    three, sector, total = {"111": F(10)}, {"11": F(10)}, F(10)
-    one, other = (bound_as_published("111b", CountyPayroll(four, three, sector, total)) for four in pair)
-    return one == other
+DECLARED_4 = Equal(
+    *(Real(name, least=0) for name in ("whole", "part", "another")),
+    left=lambda c, whole, part, another: _bound(whole, part),
+    right=lambda c, whole, part, another: _bound(whole, another),
+)
+"""Two counties that agree but in CBP.cntyN4.qp1 have the same u."""
 
-
-def _payrolls() -> Iterator[Payrolls]:
-    yield {}
-    for n in range(5):
-        yield {"111a": F(n)}
-
-
-DECLARED_4 = Every("pair of payrolls by NAICS-4", lambda: product(_payrolls(), repeat=2), _same_bound)
-SAME_4 = Every("pair of payrolls by NAICS-4", lambda: ((one, one) for one in _payrolls()), _same_bound)
+WITH_NAICS_4 = Equal(
+    *(Real(name, least=0) for name in ("whole", "part")),
+    left=lambda c, whole, part: _bound(whole, part),
+    right=lambda c, whole, part: whole - part,
+)
 
 
 @claim(
@@ -38,37 +51,34 @@ SAME_4 = Every("pair of payrolls by NAICS-4", lambda: ((one, one) for one in _pa
     where="Appendix A.2, Algorithm 4, input and lines 8–9",
     says="Algorithm 4 finds u from a county's payrolls by NAICS-3, by sector and in total.",
     states=DECLARED_4,
-    meant=SAME_4,
+    meant=WITH_NAICS_4,
 )
 def the_bound_reads_payrolls_by_naics_4() -> Verdict:
     """Lines 8–9 subtract CBP.cntyN4.qp1, which is not an input and which line 24 of Algorithm 3 does
     not pass. Two counties that agree in every declared input and differ in it have different u.
     """
     return ill_posed(
-        exact.refuted(DECLARED_4, case=({"111a": F(3)}, {})),
-        exhaustive.each(SAME_4, "payrolls 0…4 or suppressed"),
+        exact.refuted(DECLARED_4, whole=10, part=3, another=0),
+        solver.proves(WITH_NAICS_4),
         condition="CBP.cntyN4.qp1 is an input as well",
         counterexample="NAICS-3 payroll 10, CBP.cntyN4.qp1 = 3 or missing for its other part: u = 7 or 10",
     )
 
 
-def _as_declared(case: tuple[int, int, int, int]) -> bool:
-    """Whether m3emp is what the declared inputs determine: cntyN4.m3emp in proportion."""
-    first, second, imputed_4, month_3 = map(F, case)
-    found = months_3_as_published([first, second], imputed_4, month_3)
-    return found == months_3([first, second], month_3)
+_CELL = tuple(Real(name, above=0) for name in ("own", "rest", "m3emp"))
 
-
-DECLARED_5 = Every(
-    "case (imputed, imputed, imputeCBP.cntyN4.emp, cntyN4.m3emp)",
-    lambda: product(range(1, 5), repeat=4),
-    _as_declared,
+DECLARED_5 = Equal(
+    *_CELL,
+    Real("imputed", above=0),
+    left=lambda c, own, rest, m3, imputed: months_3_as_meant([own, rest], imputed, m3)[0],
+    right=lambda c, own, rest, m3, imputed: months_3([own, rest], m3)[0],
 )
-SUMMED_5 = Every(
-    "case (imputed, imputed, imputeCBP.cntyN4.emp, cntyN4.m3emp)",
-    lambda: ((a, b, a + b, m) for a, b, m in product(range(1, 5), repeat=3)),
-    _as_declared,
+SUMMED_5 = Equal(
+    *_CELL,
+    left=lambda c, own, rest, m3: months_3_as_meant([own, rest], own + rest, m3)[0],
+    right=lambda c, own, rest, m3: months_3([own, rest], m3)[0],
 )
+"""m3emp of a NAICS-6 cell beside others is what the declared inputs determine: cntyN4.m3emp in proportion."""
 
 
 @claim(
@@ -83,8 +93,8 @@ def the_scale_reads_imputed_employment_by_naics_4() -> Verdict:
     it is the sum of the imputed values of its NAICS-6 cells the declared inputs determine it.
     """
     return ill_posed(
-        exact.refuted(DECLARED_5, case=(1, 1, 1, 2)),
-        exhaustive.each(SUMMED_5, "imputed employment of two NAICS-6 cells and cntyN4.m3emp in 1…4"),
+        exact.refuted(DECLARED_5, own=1, rest=1, m3emp=2, imputed=1),
+        solver.proves(SUMMED_5),
         condition="imputeCBP.cntyN4.emp is an input as well, or the sum of imputeCBP.cntyN6.emp",
         counterexample="imputed 1 and 1, cntyN4.m3emp = 2: m3emp of the first is 1 with "
         "imputeCBP.cntyN4.emp = 2, and 2 with 1",

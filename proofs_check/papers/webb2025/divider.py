@@ -5,10 +5,27 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-import z3
 
-from establish import Every, Verdict, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
+from establish import (
+    AtMost,
+    Equal,
+    Every,
+    Moment,
+    Real,
+    Verdict,
+    claim,
+    exact,
+    exhaustive,
+    holds,
+    ill_posed,
+    solver,
+    symbolic,
+)
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.webb2025.gamma import gamma_moment
+from establish.spec.arithmetic import Number
+from establish.spec.distributions.gamma import InverseShare
 from establish.spec.synthetic.divider import (
     concentration,
     covariance_share,
@@ -36,33 +53,35 @@ def _expected(weights: tuple[int, ...], total: int) -> list[Fraction]:
     return [total * w / sum(b) for w in b]
 
 
-ADDS_UP = Every(
-    "case (draws, total)",
-    lambda: ((w, t) for w, t, _ in _cases() if any(w)),
-    lambda case: (
-        sum(divided_as_published([F(x) for x in case[0]], F(case[1]))) == case[1]
-        and min(divided_as_published([F(x) for x in case[0]], F(case[1]))) >= 0
+def _part(total: Number, draws: Number, own: Number) -> Number:
+    """The part of a component with the draw ``own``, of ``draws`` in all."""
+    return divided_as_published([own, draws - own], total)[0]
+
+
+ADDS_UP = EverySum(
+    Equal(
+        Real("A", least=0),
+        Real("draws", above=0),
+        Real("own", least=0, most=lambda c, total, draws: draws),
+        left=lambda c, total, draws, own: _part(total, draws, own) * draws,
+        right=lambda c, total, draws, own: total * own,
     ),
+    shared=("A", "draws"),
 )
+"""Where all draws add up to ``draws`` both sides are A times that: the parts add up to A."""
+
+NOT_NEGATIVE = AtMost(*ADDS_UP.term.domain.variables, left=0, right=lambda c, *x: _part(*x))
 
 
 @claim(
     "webb2025/alg-6-sum",
     where="Appendix A.3, Algorithm 6 and its caption",
     says="The total A is split into a_i ≥ 0 with A = Σa_i.",
-    states=ADDS_UP,
+    states=(ADDS_UP, NOT_NEGATIVE),
 )
 def shares_add_up() -> Verdict:
     """p_i = g_i/Σg_j with g_i ≥ 0 whose sum is positive: the p_i are ≥ 0 and add up to 1."""
-    g = z3.Reals("g1 g2 g3")
-    total = z3.Real("A")
-    parts = divided_as_published(g, total)
-    domain = [*(x >= 0 for x in g), sum(g) > 0, total >= 0]
-    return holds(
-        solver.for_all(domain, sum(parts) == total, "three parts add up to A"),
-        solver.for_all(domain, z3.And(*(part >= 0 for part in parts)), "three parts are ≥ 0"),
-        exhaustive.each(ADDS_UP, UNIVERSE),
-    )
+    return holds(term_by_term(ADDS_UP, solver.proves(ADDS_UP.term)), solver.proves(NOT_NEGATIVE))
 
 
 def _no_jobs_without_weight(case: tuple[tuple[int, ...], int, Fraction]) -> bool:
@@ -130,21 +149,23 @@ def _dirichlet_moment(powers: tuple[int, int]) -> sympy.Expr:
     return sympy.gammasimp(top / gamma_moment(sum(powers), B + OTHER + REST, one))
 
 
-def _drawn() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
-    """Concentrations and Gamma draws of two or three parts, and a total."""
-    for size in (2, 3):
-        for weights, draws in product(product(range(1, 4), repeat=size), repeat=2):
-            yield from ((weights, draws, total) for total in range(1, 4))
+_TWO = tuple(Real(name, above=0) for name in ("b1", "b2", "g1", "g2", "A"))
 
+PROPORTIONAL = Equal(
+    *_TWO,
+    left=lambda c, b1, b2, g1, g2, total: divided_as_published([g1, g2], total)[0] * (b1 + b2),
+    right=lambda c, b1, b2, g1, g2, total: total * b1,
+)
+"""Of two components, the second being all the others together."""
 
-def _in_proportion(case: tuple[tuple[int, ...], tuple[int, ...], int]) -> bool:
-    """Whether the parts of the total are to each other as the concentrations are."""
-    weights, draws, total = case
-    parts = divided_as_published([F(g) for g in draws], F(total))
-    return all(a * sum(weights) == b * total for a, b in zip(parts, weights, strict=True))
-
-
-PROPORTIONAL = Every("case (concentrations, draws, total)", _drawn, _in_proportion)
+PROPORTIONAL_ON_AVERAGE = Moment(
+    *_TWO[:2],
+    law=lambda c, b1, b2: InverseShare(b1, b2, c),
+    of=lambda c, x: 1 / (1 + x),
+    closed=lambda c, b1, b2: mean_share(b1, b1 + b2),
+    low=lambda c, b1, b2: c.number(0),
+)
+"""The draws of Gamma(b1) and Gamma(b2) are 1 to x: the first part is 1/(1 + x) of the total."""
 
 
 @claim(
@@ -152,6 +173,7 @@ PROPORTIONAL = Every("case (concentrations, draws, total)", _drawn, _in_proporti
     where="Appendix A.3, text on Algorithm 6",
     says="The subtotals are proportional to the concentration parameter.",
     states=PROPORTIONAL,
+    meant=PROPORTIONAL_ON_AVERAGE,
 )
 def proportional_on_average() -> Verdict:
     """On average: E a_i = A·b_i/b_0. Var p_i = b_i(b_0 − b_i)/(b_0²(b_0 + 1)) and Cov(p_i, p_j) =
@@ -169,7 +191,8 @@ def proportional_on_average() -> Verdict:
             covariance_share(B, OTHER, total),
             "Cov(p_i, p_j)",
         ),
-        exact.refuted(PROPORTIONAL, case=((1, 1), (1, 2), 3)),
+        exact.refuted(PROPORTIONAL, b1=1, b2=1, g1=1, g2=2, A=3),
+        symbolic.integrates(PROPORTIONAL_ON_AVERAGE),
         condition="proportional in expectation",
         counterexample="b = (1, 1), Gamma draws 1 and 2, A = 3: parts 1 and 2",
     )

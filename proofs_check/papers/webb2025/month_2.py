@@ -8,14 +8,15 @@ import sympy
 
 from establish import AtMost, Below, Compares, Equal, Every, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
-from establish.proofs_check.engine.statements import given
+from establish.proofs_check.engine.rules import whole_number
+from establish.proofs_check.engine.rules.whole import at_whole_numbers
+from establish.proofs_check.engine.statements import Integer, given
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, ill_posed, misprint
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.gaussian import cdf
 from establish.spec.synthetic.month_2 import (
     ETA_CELLS,
     middle,
-    month_2,
     month_2_as_published,
     variance,
     variance_in_text,
@@ -203,23 +204,24 @@ def month_2_is_not_negative() -> Verdict:
     return holds(exhaustive.each(NEVER_NEGATIVE, GRID))
 
 
-def _positive() -> Iterator[tuple[int, int, Fraction]]:
-    return (case for case in _cases() if case[0] and case[1])
+def _whole(c: World, m1: Number, m3: Number, whole: Number) -> Number:
+    """What line 6 has when it rounds."""
+    return whole
 
 
-def _less(case: tuple[int, int, Fraction]) -> tuple[int, int, Fraction]:
-    return case[0], case[1], case[2] - F(1, 4)
-
-
-AT_LEAST_ONE = Every(
-    "case (month 1, month 3, Z)", _positive, lambda case: month_2_as_published(*_exact(case)) >= 1
+AT_LEAST_ONE = AtMost(
+    *(Real(name, above=0) for name in ("m1", "m3")),
+    Real("Z"),
+    left=1,
+    right=lambda c, m1, m3, z: month_2_as_published(m1, m3, z),
 )
-ROUNDED_FIRST = Every(
-    "case (month 1, month 3, Z)",
-    _positive,
-    lambda case: month_2(*case) >= 1 and month_2(*case) >= month_2(*_less(case)),
-    wrong=lambda case: month_2(*case) > month_2(*_less(case)),
+ROUNDED_FIRST = AtMost(
+    *(Integer(name, least=1) for name in ("m1", "m3")),
+    Integer("whole"),
+    left=1,
+    right=lambda c, m1, m3, whole: month_2_as_published(m1, m3, whole - middle(m1, m3)),
 )
+"""Of any draw; of any draw that takes line 6 to a whole number."""
 
 
 @claim(
@@ -232,13 +234,13 @@ ROUNDED_FIRST = Every(
 def values_between_0_and_1_pass() -> Verdict:
     """Line 11 sets 1 where line 6 gives 0 or less, but leaves what lies between 0 and 1: months 1 and 2 with
     Z = −5/4 give 1/4, while the smaller draw Z = −3/2 gives 1. Rounded to whole numbers in line 6 first,
-    month 2 is at least 1, and grows with the draw.
+    month 2 is at least 1.
     """
     low = month_2_as_published(F(1), F(2), F(-6, 4))
     return ill_posed(
-        exact.refuted(AT_LEAST_ONE, case=(1, 2, F(-5, 4))),
+        exact.refuted(AT_LEAST_ONE, m1=1, m3=2, Z="-5/4"),
         aside(exact.compare(low, "==", 1, "month 2 at the smaller draw Z = −3/2")),
-        exhaustive.each(ROUNDED_FIRST, GRID),
+        whole_number(ROUNDED_FIRST, _whole, *map(solver.proves, at_whole_numbers(ROUNDED_FIRST, _whole))),
         condition="line 6 rounds to a whole number",
         counterexample="months 1 and 2: Z = −5/4 gives 1/4, Z = −3/2 gives 1",
     )

@@ -4,8 +4,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish import Every, Outcome, Verdict, aside, claim, holds, holds_loosely, ill_posed, misprint
-from establish.proofs_check.engine.methods import exact, exhaustive
+from establish import (
+    AtMost,
+    Equal,
+    Every,
+    Outcome,
+    Real,
+    Verdict,
+    aside,
+    claim,
+    exact,
+    exhaustive,
+    holds,
+    holds_loosely,
+    ill_posed,
+    misprint,
+    solver,
+)
+from establish.spec.arithmetic import Number
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_wages import CountyPayroll, bound, bound_as_published
 
@@ -47,14 +63,45 @@ def _both_suppressed(code: str, shown: frozenset[str]) -> bool:
     return code[:3] not in shown and code[:2] not in shown
 
 
-def _noisy() -> Iterator[tuple[str, CountyPayroll]]:
-    """A suppressed code, and published payrolls of any noise."""
-    for three, four in product(range(7), repeat=2):
-        yield "111b", CountyPayroll({"111a": F(four)}, {"111": F(three)}, {}, F(9))
+OWN, REST, SHOWN, ALL = (Real(name, least=0) for name in ("own", "rest", "shown", "whole"))
+"""Payroll of the suppressed code 111b, of what is hidden beside it, of what is shown, and of all."""
 
 
-AS_PRINTED = Every("case (code, what is published, with noise)", _noisy, lambda case: bound(*case) >= 0)
-"""Algorithm 4 bounds a payroll, which is at least 0, whatever is published."""
+def _county(level: int, shown: Number, whole: Number) -> CountyPayroll:
+    """A county in which the finest payroll that has 111b in it is of this level: 3, 2, or 1 for the county.
+
+    whole: that payroll; shown: the published parts of it, together.
+    """
+    if level == 3:
+        return CountyPayroll({"111a": shown}, {"111": whole}, {}, None)
+    if level == 2:
+        return CountyPayroll({}, {"112": shown}, {"11": whole}, None)
+    return CountyPayroll({}, {}, {"22": shown}, whole)
+
+
+AS_PRINTED = tuple(
+    AtMost(
+        OWN,
+        SHOWN,
+        ALL,
+        left=lambda c, own, shown, whole: own,
+        right=lambda c, own, shown, whole, level=level: bound("111b", _county(level, shown, whole)),
+    )
+    for level in (3, 2, 1)
+)
+SUMS = tuple(
+    AtMost(
+        OWN,
+        REST,
+        SHOWN,
+        left=lambda c, own, rest, shown: own,
+        right=lambda c, own, rest, shown, level=level: bound(
+            "111b", _county(level, shown, own + rest + shown)
+        ),
+    )
+    for level in (3, 2, 1)
+)
+"""u is at least the payroll of the cell: whatever is published, and where it adds up."""
 
 ADDING_UP = Every(
     "case (code, the code that pays, what is shown)",
@@ -69,7 +116,7 @@ ADDING_UP = Every(
     where="Appendix A.2, Algorithm 4",
     says="u is an upper bound on the quarterly wages of a suppressed NAICS-4 cell.",
     states=AS_PRINTED,
-    meant=ADDING_UP,
+    meant=(*SUMS, ADDING_UP),
 )
 def what_is_left_bounds_the_cell() -> Verdict:
     """Each branch subtracts from a published payroll what its published parts have, and the cell lies in a
@@ -77,14 +124,38 @@ def what_is_left_bounds_the_cell() -> Verdict:
     linear in the NAICS-4 payrolls, so it is enough to let one code pay 1 and the others 0. Payrolls must
     be ≥ 0 and add up: with 5 published for 111 and 6 for its other part, u = −1.
     """
-    noisy = CountyPayroll({"111a": F(6)}, {"111": F(5)}, {}, F(9))
     return ill_posed(
+        *map(solver.proves, SUMS),
         exhaustive.each(ADDING_UP, f"{UNIVERSE}; enough for all payrolls ≥ 0, by linearity"),
-        exact.refuted(AS_PRINTED, case=("111b", noisy)),
+        exact.refuted(AS_PRINTED[0], own=1, shown=6, whole=5),
         condition="published payrolls are ≥ 0 and add up across the levels, the county total included",
         counterexample="NAICS-3 payroll 5, its published NAICS-4 part 6: u = −1",
     )
 
+
+def _both(four: Number, three: Number, naics_3: Number | None, sector: Number) -> CountyPayroll:
+    """A county with its sector's payroll, and that of the cell's NAICS-3 code unless it is None."""
+    own = {} if naics_3 is None else {"111": naics_3}
+    return CountyPayroll({"111a": four}, {"112": three} | own, {"11": sector}, None)
+
+
+_PAYROLLS = tuple(Real(name, least=0) for name in ("four", "three", "own", "sector"))
+
+EITHER_ORDER = (
+    Equal(
+        *_PAYROLLS,
+        left=lambda c, four, three, own, sector: bound("111b", _both(four, three, own, sector)),
+        right=lambda c, four, three, own, sector: bound_as_published("111b", _both(four, three, own, sector)),
+    ),
+    Equal(
+        *_PAYROLLS,
+        left=lambda c, four, three, own, sector: bound("111b", _both(four, three, None, sector + own)),
+        right=lambda c, four, three, own, sector: bound_as_published(
+            "111b", _both(four, three, None, sector + own)
+        ),
+    ),
+)
+"""The payroll of the cell's NAICS-3 code is published; or it is suppressed, and part of its sector's."""
 
 SAME_ORDER = Every(
     "case (code, the code that pays, what is shown)",
@@ -99,7 +170,7 @@ SAME_ORDER = Every(
     where="Appendix A.2, Algorithm 4, lines 4–9, against the text before it",
     says="The text takes NAICS-3 first and then the sector; the algorithm sets u from the sector and then "
     "from NAICS-3.",
-    states=SAME_ORDER,
+    states=(*EITHER_ORDER, SAME_ORDER),
 )
 def later_line_wins() -> Verdict:
     """Where NAICS-3 is published lines 7–9 replace the u of lines 4–6, so both orders agree. The order of
@@ -109,6 +180,7 @@ def later_line_wins() -> Verdict:
     county = CountyPayroll({}, {"111": F(1)}, {"11": F(1)}, F(1))
     sector_only = county.sector["11"] - county.three["111"]
     return holds(
+        *map(solver.proves, EITHER_ORDER),
         exhaustive.each(SAME_ORDER, UNIVERSE),
         aside(exact.compare(sector_only, "<", bound("111a", county), "the sector's remainder, and u")),
     )
@@ -160,26 +232,27 @@ def sum_over_sectors_has_the_index_of_naics_3() -> Verdict:
     )
 
 
-def _with_bound(total: Fraction | None, shown: frozenset[str], code: str) -> bool:
-    """Whether the cell has a bound, the county's total being published or not."""
-    county = _published("111a", shown)
+def _has_bound(published: tuple[bool, bool, bool]) -> bool:
+    """Whether a cell has a bound, by what is published of its NAICS-3 code, its sector and its county."""
+    three, sector, total = published
+    parts = {"111": F(1)} if three else {}, {"11": F(1)} if sector else {}
     try:
-        bound(code, CountyPayroll(county.four, county.three, county.sector, total))
+        bound("111a", CountyPayroll({}, *parts, F(1) if total else None))
     except UnsetError:
         return False
     return True
 
 
 ALWAYS_BOUNDED = Every(
-    "case (county total, what is shown, code)",
-    lambda: product((F(1), None), _patterns(), FOUR),
-    lambda case: _with_bound(*case),
+    "pattern (NAICS-3, sector and county published or not)",
+    lambda: product((True, False), repeat=3),
+    _has_bound,
 )
 BOUNDED_WITH_TOTAL = Every(
-    "case (county total, what is shown, code)",
-    lambda: product((F(1),), _patterns(), FOUR),
-    lambda case: _with_bound(*case),
-    wrong=lambda case: case[2][:3] in case[1],
+    "pattern (NAICS-3, sector and county published or not)",
+    lambda: product((True, False), (True, False), (True,)),
+    _has_bound,
+    wrong=lambda published: published[0],
 )
 
 
@@ -197,8 +270,8 @@ def county_total_must_be_published() -> Verdict:
     """
 
     return ill_posed(
-        exhaustive.each(BOUNDED_WITH_TOTAL, UNIVERSE),
-        exact.refuted(ALWAYS_BOUNDED, case=(None, frozenset(), "111a")),
+        exhaustive.each(BOUNDED_WITH_TOTAL, "what is published of its NAICS-3 code and its sector"),
+        exact.refuted(ALWAYS_BOUNDED, case=(False, False, False)),
         condition="CBP.cnty.qp1 is published for every county",
         counterexample="NAICS-3, sector and county payroll suppressed: no line sets u",
     )

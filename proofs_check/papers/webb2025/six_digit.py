@@ -1,11 +1,29 @@
 """Appendix A.3, Algorithm 5: county × NAICS-6 cells from county × NAICS-4 cells."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from establish import Equal, Every, Outcome, Verdict, aside, exact, exhaustive, holds, ill_posed, misprint
-from establish.proofs_check.engine.register import claim
+from establish import (
+    AtMost,
+    Below,
+    Equal,
+    Every,
+    Outcome,
+    Real,
+    Verdict,
+    aside,
+    claim,
+    exact,
+    exhaustive,
+    holds,
+    ill_posed,
+    misprint,
+    solver,
+)
+from establish.proofs_check.engine.statements import Comparison
+from establish.proofs_check.engine.statements.variables import Variable
+from establish.spec.arithmetic import Number
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.divider import divided_as_published
 from establish.spec.synthetic.six_digit import (
@@ -48,17 +66,23 @@ def example_of_the_scale() -> Verdict:
     return holds(*map(exact.decided, EXAMPLE))
 
 
-def _has_scale(case: tuple[int, int]) -> bool:
-    return scale_in_text(F(case[0]), F(case[1])) > 0
+OWN, REST, MONTH_3, WAGE = (Real(name, least=0) for name in ("own", "rest", "m3emp", "wage"))
+"""Of one NAICS-6 cell, of the others of its NAICS-4 cell together, and of that cell."""
 
-
-SCALE = Every("pair (imputed, m3emp)", lambda: product(range(6), repeat=2), _has_scale)
-POSITIVE_SCALE = Every(
-    "pair (imputed, m3emp)",
-    lambda: product(range(1, 6), range(6)),
-    _has_scale,
-    wrong=lambda case: scale_in_text(F(case[0]), F(case[1])) >= 1,
+SCALE = Below(
+    Real("imputed", least=0), MONTH_3, left=0, right=lambda c, imputed, m3: scale_in_text(imputed, m3)
 )
+POSITIVE_SCALE = (
+    Below(Real("imputed", above=0), MONTH_3, left=0, right=lambda c, imputed, m3: scale_in_text(imputed, m3)),
+    Equal(
+        OWN,
+        Real("imputed", above=0),
+        Real("m3emp", above=0),
+        left=lambda c, own, imputed, m3: own / scale_in_text(imputed, m3),
+        right=lambda c, own, imputed, m3: months_3_as_meant([own], imputed, m3)[0],
+    ),
+)
+"""The displayed EmpScale, by which employment is divided, is positive; what it gives is that of line 13."""
 
 
 @claim(
@@ -74,8 +98,8 @@ def scale_of_zero_divides() -> Verdict:
     of the algorithm asks for both to be positive.
     """
     return ill_posed(
-        exact.refuted(SCALE, case=(0, 5)),
-        exhaustive.each(POSITIVE_SCALE, "imputed 1…5, m3emp 0…5"),
+        exact.refuted(SCALE, imputed=0, m3emp=5),
+        *map(solver.proves, POSITIVE_SCALE),
         condition="imputeCBP.cntyN4.emp > 0, as in line 11",
         counterexample="imputed employment 0, cntyN4.m3emp = 5: 0/0",
     )
@@ -118,19 +142,44 @@ def line_15_sets_another_variable() -> Verdict:
     )
 
 
-def _kept(case: tuple[list[Fraction], Fraction]) -> bool:
-    """Whether lines 11–15, as meant, give NAICS-6 cells that add up to the NAICS-4 cell."""
-    return sum(months_3_as_meant(case[0], sum(case[0], F(0)), case[1])) == case[1]
+def _months(own: Number, rest: Number, m3: Number) -> Sequence[Number]:
+    """m3emp of a NAICS-6 cell, and of the others together, by lines 11–15 as meant."""
+    return months_3_as_meant([own, rest], own + rest, m3)
 
 
-KEPT = Every("case (imputed, m3emp)", _cases, _kept)
-KEPT_WITH_SCALE = Every(
-    "case (imputed, m3emp)",
-    lambda: (case for case in _cases() if sum(case[0]) and case[1]),
-    _kept,
-    wrong=lambda case: months_3_as_meant(case[0], sum(case[0], F(0)), case[1]) == case[0],
+def _in_scale(own: Variable, rest: Variable, m3: Variable) -> Comparison:
+    return Equal(
+        own,
+        rest,
+        m3,
+        left=lambda c, own, rest, m3: _months(own, rest, m3)[0] * (own + rest),
+        right=lambda c, own, rest, m3: m3 * own,
+    )
+
+
+def _kept(own: Variable, rest: Variable, m3: Variable) -> Comparison:
+    return Equal(
+        own,
+        rest,
+        m3,
+        left=lambda c, own, rest, m3: sum(_months(own, rest, m3)),
+        right=lambda c, own, rest, m3: m3,
+    )
+
+
+KEPT = _in_scale(OWN, REST, MONTH_3), _kept(OWN, REST, MONTH_3)
+KEPT_WITH_SCALE = tuple(
+    made(Real("own", above=0), REST, Real("m3emp", above=0)) for made in (_in_scale, _kept)
 )
-KEPT_IN_PROPORTION = Every("case (imputed, m3emp)", _cases, lambda case: sum(months_3(*case)) == case[1])
+"""Each cell has of m3emp what it has of the imputed employment, and together they have all of it."""
+
+KEPT_IN_PROPORTION = Equal(
+    OWN,
+    REST,
+    MONTH_3,
+    left=lambda c, own, rest, m3: sum(months_3([own, rest], m3)),
+    right=lambda c, own, rest, m3: m3,
+)
 
 
 @claim(
@@ -148,10 +197,10 @@ def month_3_is_lost_or_invented_without_a_scale() -> Verdict:
     """
 
     return ill_posed(
-        exhaustive.each(KEPT_WITH_SCALE, IMPUTED),
-        aside(exhaustive.each(KEPT_IN_PROPORTION, IMPUTED)),
-        exact.refuted(KEPT, case=([F(0), F(0)], F(1))),
-        exact.refuted(KEPT, case=([F(3), F(4)], F(0))),
+        *map(solver.proves, KEPT_WITH_SCALE),
+        aside(solver.proves(KEPT_IN_PROPORTION)),
+        exact.refuted(KEPT[0], own=3, rest=4, m3emp=0),
+        exact.refuted(KEPT[1], own=0, rest=0, m3emp=1),
         condition="cntyN4.m3emp > 0 and imputed values that are not all 0 and add up to the NAICS-4 value",
         counterexample="cntyN4.m3emp = 1, imputed 0 and 0: the job is lost",
     )
@@ -159,23 +208,20 @@ def month_3_is_lost_or_invented_without_a_scale() -> Verdict:
 
 Receivers = Callable[[dict[str, Fraction | None]], list[str]]
 
-WAGES = "two or three NAICS-6 cells, each with published wages 0…2 or suppressed"
+
+def _receives(find: Receivers, published: bool) -> bool:
+    """Whether a cell receives some of the wages that are left exactly when it has no published ones."""
+    return find({"ℓ": F(1) if published else None}) == ([] if published else ["ℓ"])
 
 
-def _wage_cells() -> Iterator[dict[str, Fraction | None]]:
-    for codes in ("ab", "abc"):
-        for values in product((None, 0, 1, 2), repeat=len(codes)):
-            yield {code: None if v is None else F(v) for code, v in zip(codes, values, strict=True)}
-
-
-def _receive(find: Receivers, cells: dict[str, Fraction | None]) -> bool:
-    """Whether each cell has published wages or receives some, and none both."""
-    shown = {code for code, value in cells.items() if value is not None}
-    return set(find(cells)) | shown == set(cells) and not set(find(cells)) & shown
-
-
-LINE_20 = Every("county", _wage_cells, lambda cells: _receive(receivers_as_published, cells))
-LINE_20_AS_MEANT = Every("county", _wage_cells, lambda cells: _receive(receivers, cells))
+LINE_20 = Every(
+    "NAICS-6 cell, published or not",
+    lambda: (True, False),
+    lambda published: _receives(receivers_as_published, published),
+)
+LINE_20_AS_MEANT = Every(
+    "NAICS-6 cell, published or not", lambda: (True, False), lambda published: _receives(receivers, published)
+)
 
 
 @claim(
@@ -191,51 +237,42 @@ def nobody_is_in_and_out() -> Verdict:
     """
 
     return misprint(
-        exact.refuted(LINE_20, case={"a": F(1), "b": None}),
-        exhaustive.each(LINE_20_AS_MEANT, WAGES),
+        exact.refuted(LINE_20, case=False),
+        exhaustive.each(LINE_20_AS_MEANT, "a cell with published wages, and one without"),
         reading="ℓ ∈ I_{c,k} with ℓ ∉ I^(6,4)_{c,k}",
         reading_is=Outcome.HOLDS,
         counterexample="one published and one suppressed cell: nobody receives the wages that are left",
     )
 
 
-Wages = tuple[dict[str, Fraction | None], int]
-"""Published NAICS-6 wages, and the NAICS-4 wage."""
+def _left(shown: Number, wage: Number, hidden: int) -> Number:
+    """A of line 19, with ``shown`` published in all and so many suppressed cells."""
+    return left_over({"shown": shown} | dict.fromkeys(range(hidden)), wage)
 
 
-def _divided(case: Wages) -> bool:
-    """Whether the wages that are left can be divided, and all NAICS-6 wages add up to the NAICS-4 wage."""
-    cells, wage = case
-    rest = left_over(cells, F(wage))
-    takers = [F(1)] * len(receivers(cells))
-    if rest == 0 and not takers:
-        return True
-    if rest < 0 or not takers:
-        return False
-    shown = sum((v for v in cells.values() if v is not None), F(0))
-    return shown + sum(divided_as_published(takers, rest)) == wage
-
-
-def _admitted(case: Wages) -> bool:
-    rest = left_over(case[0], F(case[1]))
-    return rest == 0 or (rest > 0 and bool(receivers(case[0])))
-
-
-DIVIDED = Every("case (cells, wage)", lambda: product(_wage_cells(), range(8)), _divided)
-DIVIDED_IF_ADMITTED = Every(
-    "case (cells, wage)",
-    lambda: filter(_admitted, product(_wage_cells(), range(8))),
-    _divided,
-    wrong=lambda case: bool(receivers(case[0])),
+LEFT = (
+    AtMost(OWN, WAGE, left=0, right=lambda c, own, wage: _left(own, wage, 1)),
+    Equal(OWN, WAGE, left=lambda c, own, wage: _left(own, wage, 0), right=0),
 )
+"""What is left is at least 0; it is 0 where no cell is suppressed."""
+
+DIVIDED = Equal(
+    Real("g1", above=0),
+    Real("g2", least=0),
+    OWN,
+    REST,
+    left=lambda c, g1, g2, own, rest: own + sum(divided_as_published([g1, g2], _left(own, own + rest, 2))),
+    right=lambda c, g1, g2, own, rest: own + rest,
+)
+"""Algorithm 6 divides it: together the NAICS-6 cells have the NAICS-4 wage, that of the others being g2."""
 
 
 @claim(
     "webb2025/alg-5-left-over",
     where="Appendix A.3, Algorithm 5, lines 19–20, and the last paragraph of Appendix A.3",
     says="What is left of the NAICS-4 wage is divided among its suppressed NAICS-6 cells.",
-    states=DIVIDED,
-    meant=DIVIDED_IF_ADMITTED,
+    states=(*LEFT, DIVIDED),
+    meant=DIVIDED,
 )
 def something_must_be_left_and_somebody_must_take_it() -> Verdict:
     """A = wage − Σ^(6,4) must be ≥ 0 for Algorithm 6: so it is when wage ≥ Σ^(6,4) (alg-3-lower). And when no
@@ -244,9 +281,9 @@ def something_must_be_left_and_somebody_must_take_it() -> Verdict:
     text ends with CBP.cntyN4.qp1 − Σ^(6,4), which does not exist where qp1 is suppressed.
     """
     return ill_posed(
-        exact.refuted(DIVIDED, case=({"a": F(2), "b": None}, 1)),
-        exact.refuted(DIVIDED, case=({"a": F(1), "b": F(2)}, 5)),
-        exhaustive.each(DIVIDED_IF_ADMITTED, f"{WAGES}; NAICS-4 wage 0…7"),
+        exact.refuted(LEFT[0], own=2, wage=1),
+        exact.refuted(LEFT[1], own=3, wage=5),
+        solver.proves(DIVIDED),
         condition="wage ≥ Σ^(6,4), with equality where no NAICS-6 cell is suppressed",
         counterexample="wage 5, both NAICS-6 cells published with 1 and 2: A = 2, and nobody to take it",
     )

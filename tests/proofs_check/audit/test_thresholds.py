@@ -192,6 +192,7 @@ def test_noise_that_is_added_alike_everywhere_names_nothing():
     assert scanned(Below(0), dp(1)).pairs == ()
 
 
+@pytest.mark.few(3, 2)
 @pytest.mark.parametrize(
     ("name", "statistic", "at", "change"),
     [
@@ -277,8 +278,7 @@ def test_rounding_before_the_noise_is_named_at_an_edge():
     assert {round(sum(d) / 5) for d in first} == {0, 1} or abs(sum(first[0]) - sum(first[1])) == 1
 
 
-@pytest.mark.small_campaign
-@pytest.mark.few(2)
+@pytest.mark.few(0, 1)
 @pytest.mark.parametrize("seed", [20261136, *range(6)])
 def test_some_thresholds_that_were_drawn_once_are_found(seed):
     mechanism, definition = drawn(seed)
@@ -296,8 +296,7 @@ def test_thresholds_that_are_drawn_now_are_found():
     assert not missed
 
 
-@pytest.mark.small_campaign
-@pytest.mark.few(2)
+@pytest.mark.few(0, 1)
 @pytest.mark.parametrize("number", range(0, 200, 25))
 def test_some_correct_mechanisms_are_not_accused(number):
     # One audit raises a false alarm with probability at most 1e-9, by its own bound.

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
 from establish.impl.certificate import CertificateError
+from establish.impl.guarantee import Grant
 from establish.proofs_check.certification import pool
+from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 
@@ -38,27 +40,53 @@ def shared() -> Evidence:
     return shown("shared")
 
 
+@cache
+def kept() -> Evidence:
+    return shown("kept")
+
+
 def refuses() -> Evidence:
     raise CertificateError("b cannot be certified: it lies")
 
 
+GRANT = Grant("tight", "edge", "worker", {"epsilon": "1"}, {}, (), "")
+
+
+def grants(name: str) -> tuple[Grant, ...]:
+    if name == "b":
+        raise CertificateError("b cannot be certified: no theorem grants anything")
+    return (GRANT,)
+
+
 @pytest.fixture(autouse=True)
 def _pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    of = {"a": (shared, partial(shown, "own")), "b": (shared, partial(refuses))}
+    of = {"a": (shared, kept, partial(shown, "own")), "b": (kept, shared, partial(refuses))}
     monkeypatch.setattr(pool, "pieces", of.__getitem__)
+    monkeypatch.setattr(pool, "granted", grants)
     monkeypatch.setattr(pool, "ProcessPoolExecutor", Here)
 
 
+def subjects() -> list[Subject]:
+    return [Subject(name, (), (), list, tuple) for name in ("a", "b")]
+
+
 def test_what_mechanisms_share_runs_once_and_a_refusal_is_of_one_of_them():
-    with pool.checking(["a", "b"], 2) as waiting:
-        assert [evidence.says for evidence in waiting["a"]()] == ["shared", "own"]
+    with pool.elsewhere(subjects(), 2) as (a, b):
+        assert [evidence.says for evidence in a.checks()] == ["shared", "kept", "own"]
         with pytest.raises(CertificateError, match="it lies"):
-            waiting["b"]()
-    assert Here.ran == 3
+            b.checks()
+    assert Here.ran == 4
+
+
+def test_what_is_granted_is_read_where_a_mechanism_is_checked():
+    with pool.elsewhere(subjects(), 2) as (a, b):
+        assert a.granted() == (GRANT,)
+        with pytest.raises(CertificateError, match="no theorem"):
+            b.granted()
 
 
 def test_nothing_runs_until_somebody_waits():
     Here.ran = 0
-    with pool.checking(["a", "b"], 2):
+    with pool.elsewhere(subjects(), 2):
         pass
     assert Here.ran == 0

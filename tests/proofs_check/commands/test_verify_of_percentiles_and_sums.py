@@ -14,7 +14,7 @@ Tamper = Callable[[dict[str, Any]], object]
 
 pytestmark = pytest.mark.usefixtures("as_recorded")
 
-STATES = "the record states what follows from the parameters, except"
+LOSSES = "every loss in the record fits what it consists of"
 
 HISTOGRAM, GAPS = "histogram-percentiles", "bins-or-gaps"
 
@@ -131,8 +131,53 @@ def sums(run, project, once, tmp_path: Path) -> Path:
         (put("answers", 0, "by", 0, value="other"), "and not the columns other"),
         (put("columns", "low", value="start of a 99% confidence interval for the sum"), "except columns"),
         (put("fitted", "method", value="exact sums"), "except fitted"),
+        (put("loss", "mu_squared", value="2"), LOSSES),
+        (put("queries", "county", "mu_squared", value="3/4"), LOSSES),
+        (put("establishments", value=10_000), "names 10000 establishments"),
+        (put("establishments", value=3), "names 3 establishments"),
+        (lambda r: r.pop("establishments"), "names None establishments"),
     ],
 )
 def test_an_edit_of_what_noise_sums_have_is_told(run, sums: Path, tamper: Tamper, found: str):
     failed = failing(run, sums, tamper)
     assert any(found in one for one in failed)
+
+
+@pytest.fixture
+def people(run, project, once, tmp_path: Path) -> Path:
+    """The record of a release of percentiles by a plan, for two records of a person."""
+    once(("plan of people",), lambda: run("release", "plan", project("persons"), "--out", tmp_path / "out"))
+    return tmp_path / "out" / "release.json"
+
+
+def test_a_plan_on_earnings_holds(run, people: Path):
+    assert failing(run, people, lambda content: None) == []
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [
+        put("loss", "epsilon", value="9"),
+        put("loss", "delta", value="1/10"),
+        put("queries", "year", "epsilon", value="5/2"),
+        put("queries", "college", "epsilon", value="1/2"),
+    ],
+)
+def test_a_loss_on_earnings_is_the_sum_of_its_parts(run, people: Path, tamper: Tamper):
+    assert failing(run, people, tamper) == [LOSSES]
+
+
+def test_the_number_of_establishments_that_no_table_shows_is_told(run, project, tmp_path: Path):
+    plan, out = project("establishments"), tmp_path / "out"
+    plan.write_text(plan.read_text("utf-8").replace('["id"]', '["county"]').replace("pnc", "psi"))
+    status, _, err = run("release", "plan", plan, "--out", out)
+    assert status == 0, err
+    says = "whether 10000 establishments were read, as the record says"
+    for given, how in (((), "--plan FILE"), (("--plan", plan), "Ask the agency")):
+        record = tmp_path / "out" / "release.json"
+        content = json.loads(record.read_text("utf-8"))
+        record.write_text(json.dumps({**content, "establishments": 10_000}), "utf-8")
+        _, printed, _ = run("verify", record, *given, "--json")
+        (found,) = (each for each in json.loads(printed) if each["says"] == says)
+        assert found["holds"] is None
+        assert found["how"].startswith(how)

@@ -284,12 +284,18 @@ def split(c, a, b, sx, sy):
 
 @pytest.mark.parametrize(
     ("statement", "derived"),
-    [(TRUE["smooth"], True), (FALSE["a slide alone"], False), (FALSE["half the noise"], False)],
+    [
+        (TRUE["smooth"], True),
+        (FALSE["a slide alone"], False),
+        (FALSE["half the noise"], False),
+        (replace(TRUE["smooth"], slide=lambda c, a, b: -3 * a), False),
+    ],
 )
 def test_a_slide_and_a_dilation(statement, derived):
-    short, up, down, same, costs = rules.slide_and_dilation(statement)
+    positive, short, up, down, same, costs = rules.slide_and_dilation(statement)
     found = rules.slide_then_dilate(
         statement,
+        solver.owed(positive),
         solver.proves(short),
         solver.proves(up, split),
         solver.proves(down, split),

@@ -4,11 +4,12 @@ from fractions import Fraction
 from itertools import product
 from math import ceil
 
-from establish import Every, Verdict, claim, exact, exhaustive, holds
+from establish import Below, Every, Real, Verdict, claim, exact, exhaustive, holds, solver
 from establish.proofs_check.papers.haney2017.attacks import workers
 from establish.proofs_check.papers.haney2017.attacks.totals import MEN, SEXES, WOMEN
-from establish.proofs_check.papers.haney2017.noise_infusion import AT_E, FACTORS, INFUSION
+from establish.proofs_check.papers.haney2017.noise_infusion import AT_E, FACTORS, INFUSION, ZERO_IS_KEPT
 from establish.proofs_check.papers.haney2017.posterior import InformedPrior, certain_conclusion, either, sure
+from establish.spec.attacks import shape_attack
 from establish.spec.mechanisms.noise_infusion import Histogram
 from establish.spec.requirements import RecordIs, ShapeIs, SizeIs
 
@@ -32,12 +33,30 @@ TOLD_APART = Every(
 )
 
 
+SIZES_APART = Below(
+    Real("t", above=0, below="1/3"),
+    Real("f", least=lambda c, t: 1 - t),
+    left=lambda c, t, f: c.number(2) + 0 * f,
+    right=lambda c, t, f: 3 * f,
+)
+SHAPES_APART = Below(
+    Real("f", above=0),
+    Real("g", above=0),
+    left=lambda c, f, g: shape_attack((f * 10, f * 4))[0] + 0 * g,
+    right=lambda c, f, g: shape_attack((g * 11, g * 3))[0] + 0 * f,
+)
+ALL_FACTORS = (ZERO_IS_KEPT, SIZES_APART, SHAPES_APART)
+"""The same for all factors: an empty cell is published as 0, one worker as a draw of at least 1; two workers
+as a draw of at most 2, three as more; and the shares of 10 and of 11 among 14 differ.
+"""
+
+
 @claim(
     "haney2017/table-1/noise-infusion",
     where="Table 1",
     says="Input noise infusion satisfies neither the individual, nor the size, nor the shape requirement.",
-    states=TOLD_APART,
-    tight=TOLD_APART,
+    states=(TOLD_APART, *ALL_FACTORS),
+    tight=(TOLD_APART, *ALL_FACTORS),
 )
 def noise_infusion_meets_no_requirement() -> Verdict:
     """For each requirement an attacker with independent beliefs, and tables that are possible in one of the
@@ -51,6 +70,7 @@ def noise_infusion_meets_no_requirement() -> Verdict:
     staff = InformedPrior(("e",), [sure(man)] * 10 + [sure(woman)] * 3 + [either(man, woman)], SEXES)
     three = InformedPrior(("e",), [either(AT_E, None)] * 3)
     return holds(
+        *map(solver.proves, ALL_FACTORS),
         exhaustive.each(TOLD_APART, "one attack on each requirement, six factors in either event"),
         certain_conclusion(
             "individual, w1 is a man against a woman",

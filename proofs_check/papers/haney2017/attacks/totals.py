@@ -9,11 +9,14 @@ import z3
 
 from establish import Equal, Integer, Real, Verdict, aside, exact, exhaustive, fails, holds, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.haney2017.noise_infusion import (
     FACTORS,
     INFUSION,
     NOT_REVEALED,
     RANGE,
+    THREE_AND_FOUR,
     UP,
     ZERO,
     factor_range,
@@ -86,6 +89,9 @@ COUNTS_ARE_EXACT = tuple(
 )
 """With one true count above S known, the attack gives that count and any other, or the total."""
 
+TOTAL_IS_EXACT = EverySum(COUNTS_ARE_EXACT[1], shared=["f", "known"])
+"""And so the sum over any number of other cells."""
+
 
 @claim(
     "haney2017/sdl-shape-attack",
@@ -137,8 +143,8 @@ def one_factor_cancels_in_the_shape() -> Verdict:
     where="Section 5.2",
     says="Knowing one true cell count above S of the only establishment, the attacker reconstructs f_w, all "
     "other cells and the total.",
-    states=COUNTS_ARE_EXACT,
-    tight=COUNTS_ARE_EXACT,
+    states=(*COUNTS_ARE_EXACT, TOTAL_IS_EXACT),
+    tight=(*COUNTS_ARE_EXACT, TOTAL_IS_EXACT),
 )
 def one_known_count_reveals_all() -> Verdict:
     """published(c)/h(c) = f_w for the known cell, and published(c')/f_w = h(c') for the others. It needs
@@ -147,11 +153,13 @@ def one_known_count_reveals_all() -> Verdict:
     """
     f, y = sympy.symbols("f y", positive=True)
     x = sympy.Symbol("x", positive=True, integer=True)
+    exact_evidence = tuple(map(symbolic.proves, COUNTS_ARE_EXACT))
     found = size_attack((f * x, f * y), 0, x)
     beside_one = INFUSION.published([(100, 1)], [UP])
     rate = _size_rate(ROUNDED, ABOVE_LIMIT)
     return holds(
-        *map(symbolic.proves, COUNTS_ARE_EXACT),
+        *exact_evidence,
+        term_by_term(TOTAL_IS_EXACT, exact_evidence[1]),
         symbolic.identity(found[0], x, "the attack on (f·x, f·y) with x known: first count"),
         symbolic.identity(found[1], y, "second count, of another cell or of all of them together"),
         aside(
@@ -193,7 +201,7 @@ def no_count_need_be_known() -> Verdict:
         INFUSION, ABOVE_LIMIT, lambda table, _: primitive_attack(table, RANGE.t), lambda h: [h]
     )
     return fails(
-        exact.refuted(NOT_REVEALED, case=((3, 4), UP)),
+        exact.refuted(NOT_REVEALED, **THREE_AND_FOUR),
         exact.compare(
             int(primitive_attack(published, RANGE.t) == [(3, 4)]), "==", 1, "only (3, 4) fits t = 1/4"
         ),

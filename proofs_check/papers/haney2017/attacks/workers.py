@@ -8,9 +8,17 @@ import z3
 
 from establish import Equal, Every, Outcome, ParameterError, Real, Verdict, aside, claim, holds, misprint
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.papers.haney2017 import exact_delta
 from establish.proofs_check.papers.haney2017.attacks.totals import ROUNDED, SEXES
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
-from establish.proofs_check.papers.haney2017.noise_infusion import FACTORS, INFUSION, factor_range
+from establish.proofs_check.papers.haney2017.noise_infusion import (
+    BELOW_ONE,
+    FACTORS,
+    INFUSION,
+    POSITIVE,
+    ZERO_IS_KEPT,
+    factor_range,
+)
 from establish.proofs_check.papers.haney2017.posterior import (
     InformedPrior,
     Law,
@@ -77,6 +85,11 @@ WORKER_IS_FOUND = Every(
 )
 """The attack names that worker's cell with probability 1."""
 
+POSITIVE_IS_KEPT = (POSITIVE.where(BELOW_ONE), ZERO_IS_KEPT)
+"""In any establishment and marginal, what is infused is positive exactly where the true count is; draws are
+at least 1.
+"""
+
 
 @claim(
     "haney2017/sdl-individual-attack",
@@ -84,8 +97,8 @@ WORKER_IS_FOUND = Every(
     says="When the only employee of w with a college degree is known and the marginal has education "
     "among the worker attributes (printed V_W), the positive published cells reveal that employee's other "
     "attributes.",
-    states=WORKER_IS_FOUND,
-    tight=WORKER_IS_FOUND,
+    states=(WORKER_IS_FOUND, *POSITIVE_IS_KEPT),
+    tight=(WORKER_IS_FOUND, *POSITIVE_IS_KEPT),
 )
 def positive_cells_name_the_worker() -> Verdict:
     """A positive count stays positive (f·n > 0, or a draw of at least 1) and a zero count stays zero. Among
@@ -108,6 +121,7 @@ def positive_cells_name_the_worker() -> Verdict:
             RecordIs("w1", DEGREE_MAN),
             RecordIs("w1", DEGREE_WOMAN),
         ),
+        *map(solver.proves, POSITIVE_IS_KEPT),
         exhaustive.each(
             WORKER_IS_FOUND,
             "one worker with a degree, up to 3 men and 3 women without, six factors, rounded or not",
@@ -211,11 +225,12 @@ THWARTED = Equal(
     "haney2017/sdl-individual-attack-thwarted",
     where="Section 5.2",
     says="The attack on an individual can be thwarted by the paper's algorithms.",
-    states=(log_laplace_privacy.PRINTED.weak, smooth_gamma_privacy.PRINTED.weak),
+    states=(log_laplace_privacy.PRINTED.weak, smooth_gamma_privacy.PRINTED.weak, exact_delta.WEAK),
     tight=THWARTED,
 )
 def log_laplace_hides_which_cell_is_positive() -> Verdict:
     """Algorithms 1 and 2 are weakly private for counts of workers, and the worker is in one cell or another.
+    So is Algorithm 3 up to its exact δ (haney2017/alg-3-exact).
     Under Algorithm 1 every output of (−1/α, ∞) is possible for 0 as for 1. Between 0 and 1 the loss is
     |ln((1+γ)/γ)|/λ = ln(1+α)/λ = ε/2 as printed; an unknown attribute moves one worker between two cells,
     so the Bayes factor over the whole marginal is at most e^ε.
@@ -227,6 +242,7 @@ def log_laplace_hides_which_cell_is_positive() -> Verdict:
         smooth_gamma_privacy.loose_evidence(
             smooth_gamma_privacy.PRINTED.weak, smooth_gamma_privacy.SPENT.weak
         )[0],
+        exact_delta.exact_delta_evidence()[1],
         symbolic.proves(THWARTED),
         value="Bayes factor at most e^ε for Algorithm 1",
     )

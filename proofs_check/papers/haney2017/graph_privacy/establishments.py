@@ -12,7 +12,7 @@ from establish.proofs_check.papers.haney2017.attacker import C, at
 from establish.proofs_check.papers.haney2017.implications.theorems import shapes, sizes
 from establish.proofs_check.papers.haney2017.posterior import InformedPrior, either, sure
 from establish.proofs_check.papers.ours.laplace import OF_ALL, REACHED
-from establish.spec.arithmetic import ARB, EXACT, SYM, enclosing
+from establish.spec.arithmetic import ARB, EXACT, SYM, Number, World, enclosing
 from establish.spec.distributions import geometric, laplace
 from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.relations.edge import Edge
@@ -129,27 +129,45 @@ def noise_of_edge_privacy_is_small() -> Verdict:
 
 
 _GROWS = Real("ε", above=0), Real("reach", above=0), Real("x", above=0)
+
+
+def _count(c: World, epsilon: Number, x: Number) -> laplace.Laplace:
+    """A count of x workers under the Laplace mechanism."""
+    return laplace.Laplace(c.number(x), 1 / epsilon, c)
+
+
+SAME_REACH = Equal(
+    *_GROWS,
+    left=lambda c, epsilon, reach, x: (
+        _count(c, epsilon, x).cdf(x + reach / epsilon) - _count(c, epsilon, x).cdf(x - reach / epsilon)
+    ),
+    right=lambda c, epsilon, reach, x: 1 - c.exp(-reach) + 0 * x,
+)
+"""x ± reach/ε has the probability 1 − e^(−reach), whatever the size x is."""
+
 LARGER_IS_CLOSER = Below(
     *_GROWS,
     Real("y", above=lambda c, epsilon, reach, x: x),
     left=lambda c, epsilon, reach, x, y: reach / epsilon / y,
     right=lambda c, epsilon, reach, x, y: reach / epsilon / x,
 )
-"""The reach ln(1/p)/ε of the noise, relative to the size."""
+"""That reach, relative to the size."""
 
+_SHARE = Real("α", above=0), Real("ε", above=0)
 NO_FIXED_LOSS = Below(
-    Real("α", above=0),
-    Real("ε", above=0),
+    *_SHARE,
     Real("loss", above=0),
     Real("x", above=lambda c, alpha, epsilon, loss: loss / (alpha * epsilon)),
-    left=lambda c, alpha, epsilon, loss, x: loss,
-    right=lambda c, alpha, epsilon, loss, x: privacy_loss(alpha * x, 1 / epsilon),
+    Real("o", most=lambda c, alpha, epsilon, loss, x: x),
+    left=lambda c, alpha, epsilon, loss, x, o: loss,
+    right=lambda c, alpha, epsilon, loss, x, o: (
+        _count(c, epsilon, x).log_density(o) - _count(c, epsilon, (1 + alpha) * x).log_density(o)
+    ),
 )
-"""Whatever loss is named, x against (1+α)x workers lose more from some size on."""
+"""Whatever loss is named, the releases of x and of (1+α)x workers lose more from some size on."""
 
 LOSS_OF_A_SHARE = Equal(
-    Real("α", above=0),
-    Real("ε", above=0),
+    *_SHARE,
     Real("x", above=0),
     left=lambda c, alpha, epsilon, x: privacy_loss(alpha * x, 1 / epsilon),
     right=lambda c, alpha, epsilon, x: alpha * x * epsilon,
@@ -161,7 +179,7 @@ LOSS_OF_A_SHARE = Equal(
     where="Section 6",
     says="The inference from 10,000 ± 5 improves as establishments grow: edge privacy has no fixed loss for "
     "establishments.",
-    states=(LARGER_IS_CLOSER, NO_FIXED_LOSS),
+    states=(SAME_REACH, LARGER_IS_CLOSER, NO_FIXED_LOSS),
     tight=LOSS_OF_A_SHARE,
 )
 def relative_error_vanishes() -> Verdict:
@@ -169,6 +187,7 @@ def relative_error_vanishes() -> Verdict:
     between sizes x and (1+α)x the Laplace mechanism's loss is αxε, without bound.
     """
     return holds(
+        symbolic.proves(SAME_REACH),
         *map(solver.proves, (LARGER_IS_CLOSER, NO_FIXED_LOSS, LOSS_OF_A_SHARE)),
         exact.compare(
             geometric_mass(110, 110) / geometric_mass(100, 110),

@@ -15,7 +15,7 @@ from establish.proofs_check.engine.statements import Implies
 from establish.proofs_check.papers.haney2017.attacker import C, at, dataset, learns, universe
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import EDGE, geometric_mass
 from establish.proofs_check.papers.haney2017.implications.theorems import individuals, presence, shapes, sizes
-from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD
+from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD, across
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
@@ -68,6 +68,7 @@ def averages(c_is: str) -> Evidence:
     where="Appendix B, equation (14)",
     says="Equation (14) covers D and D' in which d individuals have different records.",
     states=CHANGED_RECORD,
+    origin="implied",
 )
 def changed_records_count_twice() -> Verdict:
     """A worker who is at f instead of e costs two neighbors, one job removed and one added. One changed
@@ -203,10 +204,18 @@ def presence_is_one_step() -> Verdict:
     )
 
 
+SINGLE_JOB, TWICE_THE_LEVEL = (across("x + 1", "0", "x", steps) for steps in (1, 2))
+"""An employer of x + 1 workers against x, x ≥ 1, which as printed are neighbors of the dataset without the
+employer: any node private answer is one of edge privacy.
+"""
+
+
 @claim(
     "haney2017/sec6-node-stronger",
     where="Section 6",
     says="Node privacy (an employer with all its workers is removed or added) is stronger than edge privacy.",
+    states=SINGLE_JOB,
+    tight=TWICE_THE_LEVEL,
 )
 def whole_workforces_do_not_include_single_jobs() -> Verdict:
     """As printed an employer with two workers and the same employer with one are not neighbors, but two
@@ -223,6 +232,8 @@ def whole_workforces_do_not_include_single_jobs() -> Verdict:
     printed = PrivacyDefinition(WholeWorkforce(sizes), C).violation(answer)
     two = SizeUniverse(2, 3)
     return ill_posed(
+        exact.refuted(SINGLE_JOB, **{"e^ε": C, "P(x + 1)": "1/2", "P(0)": "1/4", "P(x)": "1/8"}),
+        solver.proves(TWICE_THE_LEVEL),
         exact.compare(int(printed is None), "==", 1, "P('yes') = 1/4, 1/8, 1/2: node private as printed"),
         exact.compare(yes[2], ">", C * yes[1], "not edge private: 2 workers against 1"),
         exhaustive.for_all(

@@ -43,17 +43,17 @@ DILATION = AtMost(
 """What a dilation costs at most."""
 
 
-def _slid(c: World, gamma: Number, _: Number, step: Number) -> HeavyTailed:
+def slid(c: World, gamma: Number, _: Number, step: Number) -> HeavyTailed:
     """The law of Z − Δ: P(Z ∈ S + Δ) is the probability of S."""
     return HeavyTailed(-step, c.number(1), gamma, c)
 
 
-def _dilated(c: World, gamma: Number, _: Number, log_factor: Number) -> HeavyTailed:
+def dilated(c: World, gamma: Number, _: Number, log_factor: Number) -> HeavyTailed:
     """The law of e^(−λ)·Z: P(Z ∈ e^λ·S) is the probability of S."""
     return HeavyTailed(c.number(0), c.exp(-log_factor), gamma, c)
 
 
-def _admissible(budget: str, by: str, law: Formula) -> Indistinguishability:
+def admissible(budget: str, by: str, law: Formula) -> Indistinguishability:
     return Indistinguishable(
         ABOVE_1,
         Real(budget, above=0),
@@ -71,7 +71,7 @@ def _admissible(budget: str, by: str, law: Formula) -> Indistinguishability:
     )
 
 
-SLIDES, DILATES = _admissible("ε1", "Δ", _slid), _admissible("ε2", "λ", _dilated)
+SLIDES, DILATES = admissible("ε1", "Δ", slid), admissible("ε2", "λ", dilated)
 """Lemma 8.6 for γ > 1: the two halves of Definition 8.3 with δ = 0."""
 
 
@@ -210,9 +210,11 @@ def dilation_evidence() -> tuple[Evidence]:
 
 
 @shared
-def admissibility_evidence() -> tuple[Evidence, Evidence]:
+def admissibility_evidence(
+    slides: Indistinguishability = SLIDES, dilates: Indistinguishability = DILATES
+) -> tuple[Evidence, Evidence]:
     """Both halves, as 1+γ is at least each of the exact constants."""
-    slide, dilation = rules.log_ratio(SLIDES), rules.log_ratio(DILATES)
+    slide, dilation = rules.log_ratio(slides), rules.log_ratio(dilates)
 
     def constant(c: World, gamma: Number, *_: Number) -> None:
         c.log(gamma - 1)
@@ -228,11 +230,11 @@ def admissibility_evidence() -> tuple[Evidence, Evidence]:
         "z": lambda c, gamma, epsilon, move, o: o,
     }
     moved: Formula = lambda c, gamma, epsilon, move, o: move  # noqa: E731 (one value of several)
-    slid = rules.instances(slide, [(SLIDING, {**at, "Δ": moved})], *sliding_evidence(), hints=[constant])
-    dilated = rules.instances(
+    cost = rules.instances(slide, [(SLIDING, {**at, "Δ": moved})], *sliding_evidence(), hints=[constant])
+    stretched = rules.instances(
         dilation, [(DILATION, {**at, "λ": moved})], *dilation_evidence(), hints=[scales]
     )
-    return rules.at_every_output(SLIDES, slid), rules.at_every_output(DILATES, dilated)
+    return rules.at_every_output(slides, cost), rules.at_every_output(dilates, stretched)
 
 
 PRINTED_SLIDES = AtMost(

@@ -83,15 +83,23 @@ def dilation_steps_do_not_chain() -> Verdict:
     )
 
 
+IN_THE_PROOF = (
+    admissible.admissible("ε1", "λ", admissible.dilated),
+    admissible.admissible("ε2", "Δ", admissible.slid),
+)
+"""Its names of the budgets."""
+
+
 @claim(
     "haney2017/lemma-8.6-proof-budgets",
     where="Appendix B, proof of Lemma 8.6",
     says="The proof bounds dilation by ε1 for |λ| ≤ ε1/(γ+1), and sliding by ε2 for |Δ| ≤ ε2/(γ+1).",
-    states=(admissible.SLIDES, admissible.DILATES),
-    scope="γ > 1",
+    states=IN_THE_PROOF,
+    scope="γ > 1, where 1/(1+|z|^γ) has a finite integral",
 )
 def each_budget_bounds_its_own_change() -> Verdict:
     """Definition 8.3 and Lemma 8.6 call the budget of slides ε1 and that of dilations ε2; the proof exchanges
     the names. Each is the bound of what it is divided for, so that the proof shows the lemma.
     """
-    return holds(*admissible.admissibility_evidence())
+    dilates, slides = IN_THE_PROOF
+    return holds(*admissible.admissibility_evidence(slides, dilates))

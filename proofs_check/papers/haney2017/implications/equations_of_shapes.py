@@ -5,7 +5,7 @@ from fractions import Fraction
 import z3
 
 from establish import Evidence, Outcome, Verdict, aside, claim, exact, fails, misprint, solver
-from establish.proofs_check.engine.statements import Equal, Integer, Rational, Real, given
+from establish.proofs_check.engine.statements import Equal, Integer, Rational, Real
 from establish.proofs_check.papers.haney2017.attacker import (
     C,
     answer,
@@ -15,6 +15,7 @@ from establish.proofs_check.papers.haney2017.attacker import (
     universe,
 )
 from establish.proofs_check.papers.haney2017.implications import theorems
+from establish.proofs_check.papers.haney2017.neighbors.definitions import within_a_step
 from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.strong import Strong
@@ -190,20 +191,16 @@ def _one_uncertain_worker() -> tuple[ProductPrior, dict[Tables, Fraction]]:
 
 
 SIZE_DROPPED = Equal(
-    Real("P(X)", above=0, most="1/2"),
-    Real("P(Y)", above=0, most="1/2"),
-    Real("P(absent)", above=0, most="1/2"),
-    left=lambda c, x, y, none: x / y,
-    right=lambda c, x, y, none: x / ((y + none) / 2),
-    given=[
-        given(lambda c, x, y, none: x, "<=", lambda c, x, y, none: 2 * none),
-        given(lambda c, x, y, none: none, "<=", lambda c, x, y, none: 2 * x),
-        given(lambda c, x, y, none: y, "<=", lambda c, x, y, none: 2 * none),
-        given(lambda c, x, y, none: none, "<=", lambda c, x, y, none: 2 * y),
-    ],
+    Real("e^ε", above=1),
+    *(Real(f"P({of})", above=0, most=1) for of in ("X", "absent", "Y")),
+    *(Real(f"Pr[{of}]", above=0, below=1) for of in ("Y", "absent")),
+    left=lambda c, level, x, none, y, *_: x / y,
+    right=lambda c, level, x, none, y, own, gone: x / ((own * y + gone * none) / (own + gone)),
+    given=[*within_a_step(0, 1), *within_a_step(1, 0), *within_a_step(1, 2), *within_a_step(2, 1)],
 )
-"""Equation 30 for one worker at e with X, at e with Y, or absent, 1/3 each, beside another with X, and for
-P('yes') of an answer that is private at e^ε = 2 (probabilities of at most 1/2 make it so for 'no')."""
+"""Equation 30 for one worker at e with X, at e with Y, or absent, by any prior, beside others that are known,
+and for P('yes') of any private answer.
+"""
 
 
 @claim(
@@ -225,7 +222,17 @@ def size_cannot_be_dropped_from_the_condition() -> Verdict:
     ones = (told[dataset(space, at("e", "X"), at("e", "Y"))] + told[dataset(space, at("e", "X"), None)]) / 2
     broken = PrivacyDefinition(Weak(space, 1), C).violation(lambda d: answer(told[d]))
     return fails(
-        exact.refuted(SIZE_DROPPED, **{"P(X)": "1/4", "P(Y)": "1/4", "P(absent)": "1/2"}),
+        exact.refuted(
+            SIZE_DROPPED,
+            **{
+                "e^ε": C,
+                "P(X)": "1/4",
+                "P(Y)": "1/4",
+                "P(absent)": "1/2",
+                "Pr[Y]": "1/3",
+                "Pr[absent]": "1/3",
+            },
+        ),
         exact.compare(0 if broken is None else 1, "==", 0, "neighbors that break e^ε = 2"),
         exact.compare(Fraction(left), "!=", two / ones, "left side against right side"),
         counterexample="w2 at e with X, at e with Y, or absent, 1/3 each; P('yes') = 1/4, 1/4, 1/2 (e^ε = 2, "

@@ -7,7 +7,16 @@ from math import comb, prod
 
 from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import AtMost, Every, EverySum, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Equal,
+    Every,
+    EverySum,
+    Integer,
+    Rational,
+    Real,
+    computed,
+)
 from establish.proofs_check.papers.haney2017.attacker import C
 from establish.proofs_check.papers.haney2017.implications.theorems import SIZES, size_with_a_second_employer
 from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD
@@ -64,6 +73,21 @@ def total_probability_over_workforces() -> Verdict:
     return holds(exhaustive.each(TOTAL_PROBABILITY, "three independent workers, odds 1, 1, 2"))
 
 
+COUNTED_ONCE = EverySum(
+    Equal(
+        Integer("y", least=0),
+        Integer("x", least=0, most=lambda c, y: y),
+        Rational("Pr[ω | e = E']·Pr[e = E' | |e| = y]", least=0, most=1),
+        left=lambda c, y, x, term: c.number(term) + 0 * y,
+        right=computed(lambda c, y, x, term: c.number(comb(y, x) * term)),
+    ),
+    shared=["y", "x"],
+)
+"""Equation 20 for any number of workers, any prior and any law of ω: on its right the term of an E' of y
+workers stands once for each of its C(y, x) subsets E of size x.
+"""
+
+
 def _sizes_of_both() -> Iterator[tuple[int, int]]:
     """Sizes x ≤ y of workforces of three workers."""
     yield from ((x, y) for y in range(len(ODDS) + 1) for x in range(y + 1))
@@ -93,6 +117,17 @@ def _inclusion_is_the_law(case: tuple[frozenset[int], int]) -> bool:
     return included == given_size(workforce)
 
 
+OF_ALIKE = Equal(
+    Integer("n", least=1),
+    Integer("y", least=0, most=lambda c, n: n),
+    Integer("x", least=0, most=lambda c, n, y: y),
+    left=computed(lambda c, n, y, x: c.number(Fraction(comb(n - x, y - x), comb(n, y)))),
+    right=computed(lambda c, n, y, x: c.number(Fraction(1, comb(n, x))) + 0 * y),
+)
+"""Equation 22 for any number n of workers who are alike: of the C(n, y) workforces of y workers C(n−x, y−x)
+include E.
+"""
+
 INCLUSION = Every("workforce E and size y", cases=_smaller_workforces, holds=_inclusion_is_the_law)
 """Equation 22 for independent workers with ODDS."""
 
@@ -101,7 +136,7 @@ INCLUSION = Every("workforce E and size y", cases=_smaller_workforces, holds=_in
     "haney2017/eq-20",
     where="Appendix B, proof of Theorem 7.1, equation 20",
     says="Σ_{E'} Pr[ω|e=E']·Pr[e=E'||e|=y] = Σ_{|E|=x} Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y].",
-    states=SUMS_AGREE,
+    states=(COUNTED_ONCE, SUMS_AGREE),
 )
 def supersets_are_counted_several_times() -> Verdict:
     """Each E' of size y contains C(y, x) sets E of size x and is counted that often on the right. The two
@@ -112,6 +147,7 @@ def supersets_are_counted_several_times() -> Verdict:
         (likelihood(s) * given_size(s) for e in workforces(1) for s in workforces(2) if e < s), Fraction(0)
     )
     return fails(
+        exact.refuted(COUNTED_ONCE, y=2, x=1, terms=[(Fraction(1, 2),)]),
         exact.refuted(SUMS_AGREE, case=(1, 2)),
         exact.compare(right, "==", comb(2, 1) * left, "x = 1, y = 2: the right side"),
         counterexample="x = 1, y = 2, E' = {w1, w2} is counted for E = {w1} and for E = {w2}: the right "
@@ -149,7 +185,7 @@ def mean_is_at_least_the_minimum() -> Verdict:
     "haney2017/eq-22",
     where="Appendix B, proof of Theorem 7.1, equation 22",
     says="Σ_{E'⊃E} Pr[e = E' | |e| = y] = Pr[e = E | |e| = x].",
-    states=INCLUSION,
+    states=(OF_ALIKE, INCLUSION),
 )
 def inclusion_probability_is_not_the_smaller_law() -> Verdict:
     """The left side is the probability that a workforce of size y includes E; over all E it adds up to
@@ -161,6 +197,7 @@ def inclusion_probability_is_not_the_smaller_law() -> Verdict:
     inclusion = sum((given_size(s) for s in workforces(2) if first < s), Fraction(0))
     alone = given_size(first)
     return fails(
+        exact.refuted(OF_ALIKE, n=2, y=2, x=1),
         exact.refuted(INCLUSION, case=(first, 2)),
         aside(exact.compare(inclusion / 2, "!=", alone, "also when divided by C(2, 1)")),
         counterexample="odds 1, 1, 2, x = 1, y = 2, E = {w1}: 3/5 on the left, 1/4 on the right",

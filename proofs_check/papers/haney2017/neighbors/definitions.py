@@ -8,9 +8,10 @@ import z3
 
 from establish import ShapeUniverse, Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.statements import AtMost, Condition, Every, Real, given
+from establish.proofs_check.engine.statements import AtMost, Comparison, Condition, Every, Real, given
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
+from establish.proofs_check.papers.haney2017.semantics import CHAINS, chains_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.indistinguishability import (
     Distribution,
@@ -59,7 +60,7 @@ NEW_WORKERS = AtMost(
 """The growth bound for the property φ = 'is one of the new workers', which grows from 0 to y − x."""
 
 
-def _within(p: int, q: int) -> tuple[Condition, Condition]:
+def within_a_step(p: int, q: int) -> tuple[Condition, Condition]:
     """Two of the three answers are those of neighbors, in one direction, for 'yes' and for 'no'."""
     return (
         given(lambda c, level, *v: v[p], "<=", lambda c, level, *v: level * v[q]),
@@ -67,14 +68,19 @@ def _within(p: int, q: int) -> tuple[Condition, Condition]:
     )
 
 
-CHANGED_RECORD = AtMost(
-    Real("e^ε", above=1),
-    *(Real(f"P({place})", least=0, most=1) for place in ("e", "absent", "f")),
-    left=lambda c, level, e, absent, f: e,
-    right=lambda c, level, e, absent, f: level * f,
-    given=[*_within(0, 1), *_within(1, 0), *_within(1, 2), *_within(2, 1)],
-)
-"""One worker at e against f, with absence between them, and any private answer 'yes' or 'no'."""
+def across(first: str, middle: str, last: str, steps: int = 1) -> Comparison:
+    """P(first) ≤ e^(steps·ε)·P(last) for any private answer 'yes' or 'no', with a neighbor between both."""
+    return AtMost(
+        Real("e^ε", above=1),
+        *(Real(f"P({place})", least=0, most=1) for place in (first, middle, last)),
+        left=lambda c, level, e, absent, f: e,
+        right=lambda c, level, e, absent, f: (level if steps == 1 else level * level) * f,
+        given=[*within_a_step(0, 1), *within_a_step(1, 0), *within_a_step(1, 2), *within_a_step(2, 1)],
+    )
+
+
+CHANGED_RECORD = across("e", "absent", "f")
+"""One worker at e against f, with absence between them."""
 
 
 def _pairs() -> list[tuple[Strong[Any, Any], Tables, Tables]]:
@@ -106,6 +112,7 @@ ONE_WORKFORCE = Every("pair of neighbors", cases=_pairs, holds=_one_workforce_ch
     says="D and D' differ in the employment attribute of exactly one record (of establishment e), and one "
     "of its workforces contains the other.",
     states=ONE_WORKFORCE,
+    origin="implied",
 )
 def record_is_the_establishments() -> Verdict:
     """The text says whose record it is: that of establishment e, with its workforce. (The tables of Section 3
@@ -137,6 +144,7 @@ BOTH_ORDERS = Every("pair of laws", cases=_coins, holds=_asked_of_both)
     where="Section 7.1, Definitions 7.1 and 7.2",
     says="P(M(D)∈S) ≤ e^ε·P(M(D')∈S) for every event S and all strong α-neighbors D, D'.",
     states=BOTH_ORDERS,
+    origin="implied",
 )
 def privacy_is_asked_in_both_orders() -> Verdict:
     """Definition 7.1 prints neighbors with E ⊆ E', but a pair is a pair of neighbors in either order. If only
@@ -370,22 +378,22 @@ WEAK_PROPERTY = AtMost(
     "haney2017/sec7-19yo-strong",
     where="Section 7.1, after Theorem 7.2",
     says="With x workers of whom Δ are 19 years old, strong privacy hides Δ among all Δ' ≤ Δ + αx.",
-    states=STRONG_STEP,
+    states=(STRONG_STEP, CHAINS),
     scope="the 19-year-olds in question are at this establishment or at none, whatever else is known of them",
 )
 def strong_privacy_hides_a_share_of_the_total() -> Verdict:
     """Only 19-year-olds are added, so E ⊆ E' and |E'| = x − Δ + Δ' ≤ (1+α)x: one step, a factor of at most
     e^ε.
     """
-    return holds(solver.proves(STRONG_STEP), value="ε")
+    return holds(solver.proves(STRONG_STEP), chains_evidence(), value="ε")
 
 
 @claim(
     "haney2017/sec7-19yo-weak",
     where="Section 7.1, after Theorem 7.2",
     says="Weak privacy hides Δ among all Δ' ≤ (1+α)Δ.",
-    states=WEAK_PROPERTY,
-    meant=WEAK_STEP,
+    states=(WEAK_PROPERTY, CHAINS),
+    meant=(WEAK_STEP, CHAINS),
 )
 def weak_privacy_hides_a_share_of_the_property() -> Verdict:
     """If age is the only worker attribute, a property contains age 19 or not: with u others Δ' + u ≤
@@ -398,6 +406,7 @@ def weak_privacy_hides_a_share_of_the_property() -> Verdict:
     return ill_posed(
         exact.refuted(WEAK_PROPERTY, **{"α": 2, "Δ": 1, "Δ'": 3, "a": 0, "k": 2, "u": 0}),
         solver.proves(WEAK_STEP),
+        chains_evidence(),
         exact.compare(
             int(kinds.distance(((1, 0),), ((1, 2),))),
             "==",

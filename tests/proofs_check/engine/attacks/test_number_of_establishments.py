@@ -55,7 +55,7 @@ def checked(own: str, read: str, folder: Path) -> int:
     file = folder / "shown.py"
     file.write_text(own.replace("READ", read), "utf-8")
     with pytest.raises(SystemExit) as end:
-        main(["check", str(file)])
+        main(["check", "--jobs", "1", str(file)])
     return end.value.code
 
 

@@ -1,0 +1,66 @@
+"""Single edits of what rules owe, each of which breaks the theorem on the rule."""
+
+from establish.proofs_check.formal.edits import Mutation
+
+_ORDER = ("comparisons",)
+_SLOPE = ("slope_and_end",)
+_INTEGERS = ("on_integers",)
+_GAUSSIAN = ("gaussian_rules",)
+_PAIRS = ("pairs_of_counts",)
+_TOGETHER = ("releases_together",)
+_MEANS = ("means_of_laws",)
+
+OF_RULES: tuple[Mutation, ...] = (
+    Mutation("comparisons.chain", "is_order r", "True", _ORDER),
+    Mutation("comparisons.linked", "stated domain left at_most term", "True", _ORDER),
+    Mutation("comparisons.increasing", "signs f left right", "True", _ORDER),
+    Mutation("comparisons.by_gap", "equal gap", "different gap", _ORDER),
+    Mutation("comparisons.cover", "Exists (meets x)", "Forall (meets x)", _ORDER),
+    Mutation("comparisons.whole_number", "(value x) 1", "(value x) 2", _ORDER),
+    Mutation("comparisons.substitute", "domain' (values x)", "True", _ORDER),
+    Mutation("comparisons.no_constant", "0 <= right", "-1 <= right", _ORDER),
+    Mutation("comparisons.no_maximum", "inside b (following b v)", "True", _ORDER),
+    Mutation(
+        "slope_and_end.slope_and_end", "closed o x -> continuous", "between (ends o) x -> continuous", _SLOPE
+    ),
+    Mutation("slope_and_end.slope_and_end", "(fun _ => 0) at_most", "(fun _ => -1) at_most", _SLOPE),
+    Mutation("sums_of_terms.at_a_price", "fun _ _ => 0", "fun _ _ => -1", ("sums_of_terms",)),
+    Mutation("inductions.by_induction", "(fun _ => 0) at_most", "(fun _ => -1) at_most", ("inductions",)),
+    Mutation("inductions.by_tangent", "2 <= snd", "3 <= snd", ("inductions",)),
+    Mutation("combinations.is_certified", "high j <> None", "True", ("combinations",)),
+    Mutation(
+        "levels.weakened", "neighbors p D D' -> more p D D'", "more p D D' -> neighbors p D D'", ("levels",)
+    ),
+    Mutation("levels.weakened", "stronger at_most level", "level at_most stronger", ("levels",)),
+    Mutation("levels.along_chain", "+ snd (fst v)", "+ 0", ("levels",)),
+    Mutation("levels.one_after_another", "1 <= a", "2 <= a", ("levels",)),
+    Mutation("firms.one_by_one", "0 <= level", "-1 <= level", ("firms",)),
+    Mutation("any_neighbor_function.any_psi", "psi x <= v", "True", ("any_neighbor_function",)),
+    Mutation("every_output.at_every_output", "- q (fst v)", "+ q (fst v)", ("every_output",)),
+    Mutation("on_integers.one_term", "(fun _ => 0) at_most", "(fun _ => -1) at_most", _INTEGERS),
+    Mutation("on_integers.mean_below", "f' g' l at_most", "f' g' l at_least", _INTEGERS),
+    Mutation("on_integers.second_order", "t * t / 2)", "t * t)", _INTEGERS),
+    Mutation("on_integers.dual_sum", "1 + 2 /", "1 + 1 /", _INTEGERS),
+    Mutation("gaussian_rules.adaptive_normals", "snd v * snd v", "2 * snd v * snd v", _GAUSSIAN),
+    Mutation("gaussian_rules.in_sequence", "at_most level", "at_least level", _GAUSSIAN),
+    Mutation("gaussian_rules.neighbors_of_both", "close (psi_a i) (gamma_a i) x y", "True", _GAUSSIAN),
+    Mutation("gaussian_rules.shifted_normals", "in level * sd", "in 2 * level * sd", _GAUSSIAN),
+    Mutation(
+        "gaussian_rules.rotated_normals", "<= sensitivity (fst v)", "<= sensitivity (fst v) / 2", _GAUSSIAN
+    ),
+    Mutation(
+        "slide_then_dilate.slide_then_dilate",
+        "(fun _ => 0) less",
+        "(fun _ => 0) different",
+        ("slide_then_dilate",),
+    ),
+    Mutation("pairs_of_counts.step_to", "(x + 1)", "x", _PAIRS),
+    Mutation("pairs_of_counts.pointwise", "low p (x + rest) = low p (y + rest)", "True", _PAIRS),
+    Mutation("pairs_of_counts.smooth", "<= slide p *", "<= 2 * slide p *", _PAIRS),
+    Mutation("releases_together.per_output", "m1 * m2", "m1 * q2", _TOGETHER),
+    Mutation("releases_together.left_over", "r1 + (1 - r1) * r2", "r1", _TOGETHER),
+    Mutation("tests_of_laws.two_events", "q_t <= f_t", "True", ("tests_of_laws",)),
+    Mutation("means_of_laws.coordinatewise", "less sensitivity", "different sensitivity", _MEANS),
+    Mutation("means_of_laws.added_up", "= closed%:E", "<= closed%:E", _MEANS),
+    Mutation("means_of_laws.by_chebyshev", "closed at_most", "closed at_least", _MEANS),
+)
