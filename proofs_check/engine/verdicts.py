@@ -62,6 +62,10 @@ class Made:
     premises: tuple[Evidence, ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Raises StatementError where it is not shown that what the statement speaks of is finite."""
+        self.statement.require_value()
+
 
 @dataclass(frozen=True)
 class Evidence:

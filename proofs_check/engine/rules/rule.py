@@ -50,7 +50,6 @@ def derived(
     given: formulas that the rule was given by name, which `establish export` writes.
     """
     _require_rule(name)
-    statement.require_value()
     pieces = {piece.identity: piece for piece in evidence if piece.identity and not piece.refutes}
     used: list[Evidence] = []
     for need in owed:
