@@ -67,7 +67,7 @@ def hasty() -> Mapping[str, Claim]:
     if not register.is_empty():
         return register.claims()
     try:
-        rows = json.loads((place()).read_text("utf-8"))["claims"]
+        rows = json.loads(place().read_text("utf-8"))["claims"]
         return {row["id"]: _entry(row) for row in rows}
     except (OSError, KeyError, TypeError, ValueError, AttributeError):
         return index().claims
@@ -105,7 +105,7 @@ def _made(state: str) -> Index:
 def _read(state: str) -> Index | None:
     """The index on disk; None when there is none for ``state``."""
     try:
-        data = json.loads((place()).read_text("utf-8"))
+        data = json.loads(place().read_text("utf-8"))
         if data["state"] != state:
             return None
         entries = {row["id"]: _entry(row) for row in data["claims"]}
