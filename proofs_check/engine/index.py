@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from establish.impl.certificate import LOCK
@@ -25,8 +26,12 @@ from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import Deferred, Written, written
 from establish.proofs_check.formal.accepted import FormalEntry
 
-NAME = "index.json"
-"""The file in the cache folder."""
+
+def place() -> Path:
+    """The file in the cache folder: each copy of the project, such as a checkout, has its own."""
+    copy = hashlib.sha256(str(home("spec").parent).encode()).hexdigest()[:12]
+    return folder() / f"index-{copy}.json"
+
 
 MAKING = "Making an index of all claims, once after each change of the code (10 to 30 seconds) ..."
 
@@ -62,7 +67,7 @@ def hasty() -> Mapping[str, Claim]:
     if not register.is_empty():
         return register.claims()
     try:
-        rows = json.loads((folder() / NAME).read_text("utf-8"))["claims"]
+        rows = json.loads(place().read_text("utf-8"))["claims"]
         return {row["id"]: _entry(row) for row in rows}
     except (OSError, KeyError, TypeError, ValueError, AttributeError):
         return index().claims
@@ -93,14 +98,14 @@ def _made(state: str) -> Index:
         }
         for id, entry in made.claims.items()
     ]
-    replace_file(folder() / NAME, json.dumps({"state": state, "claims": rows}, ensure_ascii=False))
+    replace_file(place(), json.dumps({"state": state, "claims": rows}, ensure_ascii=False))
     return made
 
 
 def _read(state: str) -> Index | None:
     """The index on disk; None when there is none for ``state``."""
     try:
-        data = json.loads((folder() / NAME).read_text("utf-8"))
+        data = json.loads(place().read_text("utf-8"))
         if data["state"] != state:
             return None
         entries = {row["id"]: _entry(row) for row in data["claims"]}

@@ -11,10 +11,9 @@ import pytest
 
 from establish.proofs_check.engine import index as index_module
 from establish.proofs_check.engine import patience, register
-from establish.proofs_check.engine.cache import folder
 from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.formal_evidence import formal_of
-from establish.proofs_check.engine.index import NAME, index
+from establish.proofs_check.engine.index import index, place
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
 from establish.proofs_check.engine.written import Deferred
@@ -45,8 +44,8 @@ def unimported(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def put(text: str) -> Path:
-    folder().mkdir(parents=True, exist_ok=True)
-    file = folder() / NAME
+    file = place()
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, "utf-8")
     return file
 
@@ -134,7 +133,7 @@ def test_an_index_that_is_made_replaces_the_broken_one(saved, unimported, monkey
     file = put(saved[:100])
     assert list(index().claims) == list(known)
     assert [row["id"] for row in json.loads(file.read_text("utf-8"))["claims"]] == list(known)
-    assert [other.name for other in file.parent.iterdir()] == [NAME], "no part is left"
+    assert [other.name for other in file.parent.iterdir()] == [file.name], "no part is left"
     assert index().around["haney2017/eq-14"].reads
 
 
