@@ -19,12 +19,16 @@ TRUE = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
 class Unsearched(type(TRUE)):
     """A statement whose adversary breaks."""
 
+    __module__ = type(TRUE).__module__  # as a kind of the engine's own
+
     def counterexample(self, effort):
         raise ZeroDivisionError("no exact value")
 
 
 class Unsaid(type(TRUE)):
     """A statement that cannot be printed."""
+
+    __module__ = type(TRUE).__module__
 
     @property
     def text(self):

@@ -72,6 +72,8 @@ def test_the_formulas_of_privacy_and_of_sums_are_drawn_where_they_stand():
 def test_a_text_that_looks_into_its_formulas_is_not_drawn():
     @dataclass(frozen=True)
     class Looks(type(HIRE)):
+        __module__ = type(HIRE).__module__  # as a kind of the engine's own
+
         @property
         def text(self) -> str:
             said = str(self.domain.terms and self.left(TEXT, Term("n")))
