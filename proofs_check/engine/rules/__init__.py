@@ -9,7 +9,12 @@ does not follow.
 from establish.proofs_check.engine.rules.additive_errors import by_moved_amounts
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.cases import cover
-from establish.proofs_check.engine.rules.chains import along_chain, links_of_chain
+from establish.proofs_check.engine.rules.chains import (
+    along_chain,
+    along_gaussian_chain,
+    links_of_chain,
+    steps_of_chain,
+)
 from establish.proofs_check.engine.rules.constants import (
     exceeding,
     no_constant,
@@ -123,7 +128,9 @@ from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import at_a_price, priced, term_by_term
 from establish.proofs_check.engine.rules.sums_on_integers import (
     above_and_below,
+    below_together,
     index_moved,
+    means_below,
     moved_index,
     quotient,
     steps_of_sum,

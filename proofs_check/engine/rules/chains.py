@@ -4,6 +4,8 @@ from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.chains import VARIABLES, ChainOfNeighbors
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.gaussian_chains import VARIABLES as GAUSSIAN
+from establish.proofs_check.engine.statements.gaussian_chains import GaussianChain
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence
 
@@ -45,3 +47,25 @@ def along_chain(statement: ChainOfNeighbors, *evidence: Evidence) -> Evidence:
     is no slack.
     """
     return derived(statement, links_of_chain(statement), evidence, "along_chain")
+
+
+def steps_of_chain(statement: GaussianChain) -> tuple[Comparison, Comparison]:
+    """What `along_gaussian_chain` owes: the level of one step is at least μ, and each step adds μ to it."""
+    level = statement.level
+    return (
+        Comparison(Domain(GAUSSIAN[:1]), lambda c, mu: mu, "<=", lambda c, mu: level(c, mu, c.number(1))),
+        Comparison(
+            Domain(GAUSSIAN),
+            lambda c, mu, d: level(c, mu, d) + mu,
+            "<=",
+            lambda c, mu, d: level(c, mu, d + 1),
+        ),
+    )
+
+
+@rule
+def along_gaussian_chain(statement: GaussianChain, *evidence: Evidence) -> Evidence:
+    """By induction on d. One step is the definition itself, at μ. If Φ⁻¹ of the probability of an event has
+    risen by at most level(d) after d steps, the next one adds at most μ, and level(d) + μ ≤ level(d + 1).
+    """
+    return derived(statement, steps_of_chain(statement), evidence, "along_gaussian_chain")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
     from establish.proofs_check.engine.statements.fixed_total import LeastAtEqualShares, LeastWhenEqual
     from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
+    from establish.proofs_check.engine.statements.gaussian_chains import GaussianChain, GaussianChains
     from establish.proofs_check.engine.statements.heterogeneous import JointlyPrivate, UnderBoth
     from establish.proofs_check.engine.statements.implication import Implication, Implies
     from establish.proofs_check.engine.statements.indistinguishable import (

@@ -201,23 +201,14 @@ def first_sum_runs_to_the_last_bin() -> Verdict:
 
 def _ordered() -> tuple[Evidence, ...]:
     """The corrected percentile is strictly increasing in Y, for every positive total."""
-    l1, l2, through, before, q = z3.Reals("l1 l2 through before q")
-    low, high, next_low, v1, v2 = z3.Reals("b_J b_J1 b_K v1 v2")
+    low, high, through = z3.Reals("l1 l2 through")
     return (
         solver.for_all(
-            [l1 < l2, through >= l2], through >= l1, "the first bin at a higher level is not an earlier one"
+            [low < high, through >= high],
+            through >= low,
+            "the first bin at a higher level is not an earlier one",
         ),
-        solver.for_all(
-            [l1 < l2, q > 0, low < high],
-            low + (high - low) * (l1 - before) / q < low + (high - low) * (l2 - before) / q,
-            "within a bin the value increases with the level",
-        ),
-        solver.for_all(
-            [v1 <= high, high <= next_low, next_low < v2],
-            v1 < v2,
-            "values of different bins are in the order of the bins",
-        ),
-        interpolation_is_inverse(),
+        *map(solver.proves, CORRECTED_ORDER),
     )
 
 
@@ -226,28 +217,54 @@ def _increasing(counts: Signed) -> bool:
     return printed[0] <= printed[1] <= printed[2]
 
 
-def _strictly_when_corrected(counts: Signed) -> bool:
-    values = corrected(counts)
-    return values[0] < values[1] < values[2]
+_TWO_LEVELS = (
+    Real("y", above=0, below=1),
+    Real("z", above=lambda c, y: y, below=1),
+    Real("T", above=0),
+    Real("S", below=lambda c, y, z, t: y * t),
+    Real("q", least=lambda c, y, z, t, s: z * t - s),
+    Real("b_J"),
+    Real("b_(J+1)", above=lambda c, y, z, t, s, q, b: b),
+)
+_TWO_BINS = (
+    *_IN_BIN,
+    Real("z", above=lambda c, y, *_: y, below=1),
+    Real("R", below=lambda c, y, t, s, q, b, e, z: z * t),
+    Real("p", least=lambda c, y, t, s, q, b, e, z, r: z * t - r),
+    Real("b_K", least=lambda c, y, t, s, q, b, e, *_: e),
+    Real("b_(K+1)", above=lambda c, y, t, s, q, b, e, z, r, p, low: low),
+)
 
 
-PRINTED_ORDER = Every(
-    "list of protected counts with a positive total",
-    lambda: (c for c in signed(3, 3) if sum(c) > 0),
-    _increasing,
-)
-CORRECTED_ORDER = Every(
-    "list of protected counts with a positive total",
-    lambda: (c for c in signed(3, 4) if sum(c) > 0),
-    _strictly_when_corrected,
-    wrong=_increasing,
-)
-"""p25, p50 and p75 on bins of equal width, by the formula as printed and with the total of all counts."""
+def _ordered_by(value: Callable[..., Number]) -> tuple[Comparison, Comparison]:
+    """Levels y < z of one bin J, and of bins J < K, R being before bin K and p in it."""
+    return (
+        Below(
+            *_TWO_LEVELS,
+            left=lambda c, y, z, t, s, q, b, e: value(c, y, t, s, q, b, e),
+            right=lambda c, y, z, t, s, q, b, e: value(c, z, t, s, q, b, e),
+        ),
+        Below(
+            *_TWO_BINS,
+            left=lambda c, y, t, s, q, b, e, z, r, p, low, high: value(c, y, t, s, q, b, e),
+            right=lambda c, y, t, s, q, b, e, z, r, p, low, high: value(c, z, t, r, p, low, high),
+        ),
+    )
+
+
+PRINTED_ORDER, CORRECTED_ORDER = _ordered_by(_printed_value), _ordered_by(_value)
+"""Percentiles of any list of counts with a positive total increase with the level, by the formula as printed
+and with the total of all counts. The first bin for a higher level is never an earlier one.
+"""
 
 
 def _smallest_inversion() -> tuple[Evidence, ...]:
     return (
-        exact.refuted(PRINTED_ORDER, case=(3, 1, 3)),
+        exact.refuted(
+            PRINTED_ORDER[1],
+            **{"y": "1/4", "T": 7, "S": 0, "q": 3, "b_J": 0, "b_(J+1)": 1},
+            **{"z": "1/2", "R": 3, "p": 1, "b_K": 1, "b_(K+1)": 2},
+        ),
         aside(
             exhaustive.for_all(
                 [c for c in signed(6, 3) if sum(map(abs, c)) < 7 and sum(c) > 0],

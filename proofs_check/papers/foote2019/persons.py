@@ -5,7 +5,21 @@ from functools import partial
 
 import z3
 
-from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, fails, ill_posed, solver
+from establish import (
+    Every,
+    Evidence,
+    Verdict,
+    aside,
+    claim,
+    exact,
+    exhaustive,
+    fails,
+    ill_posed,
+    solver,
+    symbolic,
+)
+from establish.proofs_check.engine.rules import along_chain, links_of_chain
+from establish.proofs_check.engine.statements import Chains
 from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_nothing
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.bins import Bins
@@ -67,6 +81,12 @@ CELLS_COST_ONCE = Every(
 )
 """All cells cost e^ε = 2 per person, at the output that is the true counts; up to 2 rows a person."""
 
+ROWS_COST_ONCE, ROWS_COST_EACH = (
+    Chains("tables that differ in the presence of one row", level=level)
+    for level in (lambda c, level, delta, d: level, lambda c, level, delta, d: c.power(level, d))
+)
+"""A person with d rows costs ε, or dε, whatever is released at ε for one row."""
+
 CHANGE_COSTS_ONCE = Every(
     "table",
     lambda: ROW_CHANGED.datasets(),
@@ -79,7 +99,9 @@ CHANGE_COSTS_ONCE = Every(
     "foote2019/sec3-cells-per-person",
     where="Section 3",
     says="Querying each cell separately costs ε, by parallel composition.",
-    states=CELLS_COST_ONCE,
+    states=(CELLS_COST_ONCE, ROWS_COST_ONCE),
+    tight=ROWS_COST_EACH,
+    meant=ROWS_COST_EACH,
 )
 def one_person_may_be_in_several_cells() -> Verdict:
     """Rows lie in one cell each, so per row it is ε. The cells cross, among others, degree and year after
@@ -94,6 +116,8 @@ def one_person_may_be_in_several_cells() -> Verdict:
         equal_laws_cost_nothing(),
         exact.compare(int(relations[2].related(nobody, twice)), "==", 1, "nobody, and Ada's two rows"),
         exact.refuted(CELLS_COST_ONCE, case=twice),
+        exact.refuted(ROWS_COST_ONCE, c=2, δ=0, chain=("1/2", "1/4", "1/8")),
+        along_chain(ROWS_COST_EACH, *map(symbolic.proves, links_of_chain(ROWS_COST_EACH))),
         exact.compare(_loss(twice, nobody), "==", 4, "e^loss of a person with rows in two cells, e^ε = 2"),
         *(aside(_at_most(relation, k, "one history more or less")) for k, relation in relations.items()),
         *(

@@ -31,7 +31,7 @@ TENTH = Fraction(1, 10)
     "schmutte2020_slides/composition-eree",
     where="Slides, New privacy concept",
     says="(α, ε)-ER-EE privacy satisfies sequential and parallel composition in ε.",
-    states=(PAIR, marginals.OF_WORKERS),
+    states=(PAIR, composition.OF_ESTABLISHMENTS[0], marginals.OF_WORKERS),
     meant=(PAIR, *composition.OF_ESTABLISHMENTS),
 )
 def parallel_over_establishments_only() -> Verdict:
@@ -52,10 +52,11 @@ def parallel_over_establishments_only() -> Verdict:
 SHARE_OF_LARGEST = Equal(
     Real("α", above=0),
     Real("x", least=0),
-    left=lambda c, alpha, x: largest_after(x, alpha, c) - x,
-    right=lambda c, alpha, x: alpha * x,
+    Real("y", least=0),
+    left=lambda c, alpha, x, y: c.maximum(largest_after(x, alpha, c) - x, largest_after(y, alpha, c) - y),
+    right=lambda c, alpha, x, y: c.maximum(alpha * x, alpha * y),
 )
-"""The most by which the largest establishment, of x workers, and with it the count, may grow is αx."""
+"""The most by which an establishment of x workers, or any other, of y, and with it the count, may grow."""
 
 
 @claim(
@@ -73,7 +74,7 @@ def one_hire_is_always_possible() -> Verdict:
     relation = Strong(SizeUniverse(2, 22), TENTH)
     small = [(a, b) for a in range(1, 21, 4) for b in range(0, 21, 5)]
     return fails(
-        exact.refuted(SHARE_OF_LARGEST, α=TENTH, x=5),
+        exact.refuted(SHARE_OF_LARGEST, α=TENTH, x=5, y=1),
         solver.for_all(
             [alpha > 0, x >= 0, k >= 0, grows(x, x + k, alpha)],
             k <= bound(x, alpha),

@@ -249,6 +249,7 @@ NO_LEVEL_OF_UNCHANGED = Below(
     "groups.",
     states=UNCHANGED_GROUP,
     tight=NO_LEVEL_OF_UNCHANGED,
+    origin="implied",
 )
 def chi_links_all_groups() -> Verdict:
     """As published χ is a maximum over all groups: one person in group 1 changes the noise of group 2. With

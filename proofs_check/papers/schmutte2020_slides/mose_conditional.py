@@ -271,6 +271,7 @@ NO_LEVEL = Below(
     says="Conditional on χ, read as 'χ is what the data give', MOSE with public sizes satisfies ε-DP.",
     states=RECOMPUTED,
     tight=NO_LEVEL,
+    origin="implied",
 )
 def recomputed_chi_breaks_public_sizes_too() -> Verdict:
     """With n = 3 public for both, the scales are χ/(3ε) with χ = 3/4 and 4/5: 1/4 and 4/15. The tails tell

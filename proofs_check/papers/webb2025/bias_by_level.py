@@ -169,6 +169,7 @@ def power_of_state_rows() -> str:
     where="Table 3",
     says="The state's differences are the sums over its supersectors, and over its NAICS-5 codes.",
     states=(*(ADDS_UP[name] for name in STATE_ROWS), ELEVEN, CODES),
+    origin="implied",
 )
 def state_rows_add_up() -> Verdict:
     """−563k ± k/2 = −6,198 and −11k ± k/2 = −118 have k = 11 in common, and no other. For NAICS-5 −9k ± k/2

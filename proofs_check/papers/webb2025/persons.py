@@ -2,18 +2,29 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 import z3
 
-from establish import AtMost, Every, Real, Verdict, aside, claim, exact, holds, ill_posed, solver
-from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, given
+from establish import AtMost, Every, Evidence, Real, Verdict, aside, claim, exact, holds, ill_posed, solver
+from establish.proofs_check.engine.rules import along_gaussian_chain, any_psi, steps_of_chain
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, GaussianChains, given
 from establish.proofs_check.papers.webb2025 import four_points
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import root
 from establish.spec.neighbor_functions.intervals import rational_root_interval
 
 HALF = Fraction(1, 2)
+
+
+ONE_BY_ONE = GaussianChains("ψ-neighbors", level=lambda c, mu, d: d * mu)
+"""Changes that are made one after the other cost μ each."""
+
+
+@cache
+def steps_add_up() -> Evidence:
+    """Evidence for ONE_BY_ONE."""
+    return along_gaussian_chain(ONE_BY_ONE, *map(solver.proves, steps_of_chain(ONE_BY_ONE)))
 
 
 def _inside_a_total(real: bool) -> ComparisonOfPsi:
@@ -45,7 +56,7 @@ INSIDE_A_TOTAL = _inside_a_total(True), _inside_a_total(False)
     "webb2025/sec5.4.2-one",
     where="Section 5.4.2",
     says="Individuals are protected at least as strongly as establishments with one employee.",
-    states=INSIDE_A_TOTAL,
+    states=(*INSIDE_A_TOTAL, ONE_BY_ONE),
     scope="a person who works at one establishment",
 )
 def company_of_others_only_widens_the_interval() -> Verdict:
@@ -57,6 +68,7 @@ def company_of_others_only_widens_the_interval() -> Verdict:
     alone, among = rational_root_interval(4, 1), rational_root_interval(100, 1)
     return holds(
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in INSIDE_A_TOTAL),
+        steps_add_up(),
         four_points.inverse_of_concave_is_convex(),
         *four_points.concave_steps_shrink(),
         solver.for_all(
@@ -105,7 +117,7 @@ RECENTERED = _recentered(True), _recentered(False)
     where="Section 5.4.2",
     says="A person's values are as hard to tell from any others in the establishment's intervals shifted by "
     "C^p − C^e as N(0,1) from N(μ,1).",
-    states=RECENTERED,
+    states=(*RECENTERED, ONE_BY_ONE),
     scope="one attribute; the person works at one establishment",
 )
 def shifted_interval_is_closeness_of_the_totals() -> Verdict:
@@ -115,6 +127,7 @@ def shifted_interval_is_closeness_of_the_totals() -> Verdict:
     low, high, e, p, q = z3.Reals("low high e p q")
     return holds(
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in RECENTERED),
+        steps_add_up(),
         solver.for_all(
             [low - e + p <= q, q <= high - e + p],
             z3.And(low <= e + q - p, e + q - p <= high),
@@ -196,7 +209,7 @@ CUT_IN_STEPS = (
     says="A person's values are as hard to tell from any others in the shifted intervals of kγ in place of γ "
     "as N(0,1) from N(kμ,1).",
     states=IN_STEPS_OF_WHOLE_NUMBERS,
-    meant=CUT_IN_STEPS,
+    meant=(*CUT_IN_STEPS, ONE_BY_ONE),
 )
 def wider_intervals_need_totals_in_between() -> Verdict:
     """Inside the interval for kγ, ψ moves by at most kγ. Cut this into k equal steps, each at most γ, through
@@ -209,6 +222,7 @@ def wider_intervals_need_totals_in_between() -> Verdict:
     return ill_posed(
         exact.refuted(IN_STEPS_OF_WHOLE_NUMBERS, case=0),
         *map(solver.proves, CUT_IN_STEPS),
+        steps_add_up(),
         solver.for_all(
             [k >= 1, gamma >= 0, stop - start <= k * gamma, start - stop <= k * gamma],
             z3.And(step <= gamma, -step <= gamma, start + k * step == stop),

@@ -3,14 +3,14 @@
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 
 import sympy
 import z3
 
-from establish import AtMost, Equal, Every, Integer, Real, claim, exact, exhaustive, repeats, solver, symbolic
+from establish import AtMost, Equal, Every, Real, claim, exact, exhaustive, repeats, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, GaussianChains
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -21,9 +21,13 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.webb2025.firms import staircase
-from establish.proofs_check.papers.webb2025.persons import whole_numbers_close_to_none
+from establish.proofs_check.papers.webb2025.intervals import CLOSENESS
+from establish.proofs_check.papers.webb2025.persons import (
+    ONE_BY_ONE,
+    steps_add_up,
+    whole_numbers_close_to_none,
+)
 from establish.spec.arithmetic import Number, World
-from establish.spec.gaussian import group
 from establish.spec.neighbor_functions.functions import root
 from establish.spec.neighbor_functions.intervals import rational_root_interval
 from establish.spec.relations.psi import Psi
@@ -98,13 +102,15 @@ def neighbors_are_well_defined() -> Verdict:
     where="Section 5.3",
     says="The guarantee is simultaneous: it holds for any two records all of whose attributes lie in each "
     "other's intervals.",
-    states=AT_ONCE,
+    states=(AT_ONCE, *CLOSENESS, ONE_BY_ONE),
 )
 def all_attributes_may_change_at_once() -> Verdict:
     """Closeness asks for every attribute on its own, so a record may change in all attributes at once, each
     up to the end of its interval, and is still a neighbor. A mechanism pays for the joint change.
     """
     return holds(
+        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in CLOSENESS),
+        steps_add_up(),
         exhaustive.each(AT_ONCE, "one establishment with two attributes of 0, 1, 4 or 9, ψ = √, γ = (1, 2)"),
         condition="public attributes are equal",
     )
@@ -172,11 +178,16 @@ def _cut(real: bool) -> ComparisonOfPsi:
 FIRST_STEP = _cut(True), _cut(False)
 
 
+CHANGES = GaussianChains("ψ-neighbors", level=lambda c, mu, d: (d - 1) * mu)
+"""d changes, one after the other, cost (d − 1)μ, as printed; they cost dμ (ONE_BY_ONE)."""
+
+
 @claim(
     "webb2025/rem-5.8",
     where="Section 5.3, Remark 5.8",
     says="μ-GEDP for γ_1, …, γ_k is mμ-GEDP for mγ_1, …, mγ_k.",
     states=GROUPS,
+    meant=(*FIRST_STEP, ONE_BY_ONE),
 )
 def group_privacy_needs_values_in_between() -> Verdict:
     """Cut the way of ψ from x to y into m equal steps, at most γ each; ψ is continuous, so values in between
@@ -188,7 +199,6 @@ def group_privacy_needs_values_in_between() -> Verdict:
     """
     start, stop, gamma, m = z3.Reals("start stop gamma m")
     step = (stop - start) / m
-    z_0, z_m, mu = z3.Reals("z_0 z_m mu")
     near, far = (math.floor(r + Fraction(1, 4)) for r in (HALF, Fraction(2)))
     return ill_posed(
         solver.for_all(
@@ -196,7 +206,7 @@ def group_privacy_needs_values_in_between() -> Verdict:
             z3.And(step <= gamma, -step <= gamma, start + m * step == stop),
             "m equal steps of ψ, each at most γ",
         ),
-        solver.for_all([z_m <= z_0 + (m - 1) * mu], z_m + mu <= z_0 + m * mu, "one more step adds μ"),
+        steps_add_up(),
         exact.compare(len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"),
         exact.compare(int(root().close(0, 1, 2 * HALF)), "==", 1, "0 and 1 are close at 2γ = 1"),
         staircase()[0],
@@ -212,23 +222,14 @@ def group_privacy_needs_values_in_between() -> Verdict:
     )
 
 
-def telescoping(changes: int) -> int:
-    """Steps between consecutive datasets of a sequence D_1, …, D_n with n = changes."""
-    return len(list(pairwise(range(changes))))
-
-
-CHANGES = Equal(
-    Integer("changes", least=1), left=lambda c, size: c.number(size - 1), right=lambda c, size: c.number(size)
-)
-"""ℓ changes cost (ℓ − 1)μ, as printed, and ℓμ, what one change after the other costs; over μ."""
-
-
 @claim(
     "webb2025/sec5.4.1-ell",
     where="Section 5.4.1",
     says="ℓ total changes to a firm, D_1, …, D_ℓ each a neighbor of the next, are as hard to detect as "
     "N(0,1) from N((ℓ−1)μ,1).",
     states=CHANGES,
+    tight=ONE_BY_ONE,
+    meant=ONE_BY_ONE,
 )
 def number_of_changes_is_off_by_one() -> Verdict:
     """D_1, …, D_ℓ are ℓ datasets, one step apart each: ℓ−1 changes, and (ℓ−1)μ is right for them. ℓ changes,
@@ -236,14 +237,9 @@ def number_of_changes_is_off_by_one() -> Verdict:
     a change of the only establishment cost nothing. Also printed: D_{i+i} for D_{i+1}, "pairwise" for
     consecutive neighbors, and "equivalent to" for "at least as hard as".
     """
-    z_0, z_k, mu, k = z3.Reals("z_0 z_k mu k")
-    mu_exact = Fraction(1)
     return misprint(
-        exact.refuted(CHANGES, changes=1),
-        exact.compare(telescoping(1), "==", 0, "changes along D_1, …, D_ℓ for ℓ = 1"),
-        exact.compare(group(mu_exact, telescoping(1)), "<", group(mu_exact, 1), "printed cost, cost of one"),
-        exact.compare(telescoping(4 + 1), "==", 4, "changes along D_1, …, D_{ℓ+1} for ℓ = 4"),
-        solver.for_all([z_k <= z_0 + k * mu], z_k + mu <= z_0 + (k + 1) * mu, "one more change adds μ"),
+        exact.refuted(CHANGES, μ=1, chain=(0, 1)),
+        steps_add_up(),
         reading="ℓ changes, D_1, …, D_{ℓ+1}, at least as hard as N(0,1) from N(ℓμ,1)",
         reading_is=Outcome.HOLDS,
         counterexample="ℓ = 1: the printed bound for one change is N(0,1) from N(0,1)",

@@ -4,12 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from establish.proofs_check.engine import index as index_module
-from establish.proofs_check.engine import register
+from establish.proofs_check.engine import patience, register
 from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.index import index, place
@@ -185,3 +186,14 @@ def test_a_module_that_settles_claims_can_be_imported_alone():
 
 def _text(module: str) -> str:
     return Path(sys.modules[module].__file__ or "").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("is_read", "takes", "told"), [(True, 0.2, "slow\n"), (True, 0, ""), (False, 0.2, "")]
+)
+def test_seldom_work_is_announced_where_a_person_waits_for_it(monkeypatch, capsys, is_read, takes, told):
+    monkeypatch.setattr(patience, "PATIENCE", 0.05)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_read, raising=False)
+    with patience.announced("slow"):
+        time.sleep(takes)
+    assert capsys.readouterr().err == told

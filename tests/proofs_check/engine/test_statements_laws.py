@@ -14,6 +14,7 @@ from establish.proofs_check.engine.statements import (
     Combines,
     DualsBound,
     EverySum,
+    GaussianChains,
     HasMaximum,
     Implies,
     InTurn,
@@ -257,6 +258,28 @@ def test_a_chain_that_forgets_to_multiply_δ_is_refused():
     assert not rules.along_chain(
         statement, *map(symbolic.proves, rules.links_of_chain(statement))
     ).established
+
+
+@pytest.mark.parametrize(
+    ("level", "derived"),
+    [
+        (lambda c, mu, d: d * mu, True),
+        (lambda c, mu, d: (d - 1) * mu, False),
+        (lambda c, mu, d: (d + 1) * mu / 2, False),
+    ],
+)
+def test_a_gaussian_chain_is_followed_step_by_step(level, derived):
+    statement = GaussianChains("neighbors", level=level)
+    found = rules.along_gaussian_chain(statement, *map(solver.proves, rules.steps_of_chain(statement)))
+    assert bool(found.established) is derived
+    assert bool(statement.counterexample(40)[1]) is not derived
+    assert all(weaker.counterexample(40)[1] for _, weaker in statement.planted())
+
+
+@pytest.mark.parametrize("point", [{"μ": 1}, {"μ": 1, "chain": (0, 2)}, {"μ": -1, "chain": (0, 0)}])
+def test_a_gaussian_chain_is_refused_where_a_step_is_no_neighbor(point):
+    with pytest.raises(StatementError):
+        GaussianChains("neighbors", level=lambda c, mu, d: d * mu).at(point)
 
 
 @pytest.mark.parametrize("name", ["establishments", "weakly", "records"])

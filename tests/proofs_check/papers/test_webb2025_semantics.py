@@ -16,5 +16,8 @@ def test_a_randomized_reading_of_a_gaussian_answer_stays_under_its_trade_off():
     assert 0 < second - first < 1
 
 
-def test_a_sequence_of_datasets_has_one_step_less_than_datasets():
-    assert [semantics.telescoping(n) for n in (1, 2, 5)] == [0, 1, 4]
+def test_changes_by_coins_keep_what_is_meant_and_break_what_is_printed():
+    # Φ(z) on D_0, …, D_d with z one further each time: a mechanism with two outputs, of ψ-neighbors.
+    coins = {"μ": 1, "chain": (0, 1, 2, 3)}
+    assert semantics.ONE_BY_ONE.at(coins).value is True
+    assert semantics.CHANGES.at(coins).value is False

@@ -104,6 +104,7 @@ def _log_normal_beats_even(size: int, bins: tuple[int, ...]) -> Evidence:
     "foote2019/sec5-ln-better-even",
     where="Section 5.5",
     says="Log-normal bins are strictly better than evenly spaced bins.",
+    origin="implied",
 )
 def even_bins_win_at_low_percentiles_and_small_budgets() -> Verdict:
     """At the median, which Figure 1 shows, log-normal bins are better in all our comparisons. At the 25th
@@ -132,6 +133,7 @@ def even_bins_win_at_low_percentiles_and_small_budgets() -> Verdict:
     "foote2019/sec5-ln-better-ss",
     where="Section 5.5",
     says="For most values of ε log-normal bins are more accurate than smooth sensitivity.",
+    origin="implied",
 )
 def log_normal_bins_beat_smooth_sensitivity() -> Verdict:
     """All 30 values of ε from 0.1 to 3 are tried, at cells of 31 and of 99, 20 bins and the median. Smooth
@@ -161,6 +163,7 @@ def log_normal_bins_beat_smooth_sensitivity() -> Verdict:
     where="Section 5.5, Figure 2",
     says="At every cell size log-normal bins are more accurate than even bins and than smooth sensitivity, "
     "which needs a much larger ε for the same accuracy.",
+    origin="implied",
 )
 def log_normal_bins_beat_smooth_sensitivity_at_every_size() -> Verdict:
     """Cells of 7, 31, 99 and 499, 20 bins, the median. At equal ε = 0.5, 1, 2, 3 log-normal bins are more
@@ -202,6 +205,7 @@ def log_normal_bins_beat_smooth_sensitivity_at_every_size() -> Verdict:
     "foote2019/sec5-bins-decreasing",
     where="Section 5.5, Figure 3",
     says="Accuracy decreases with the number of bins, by about 2 percentage points from 10 to 30.",
+    origin="implied",
 )
 def more_bins_help_when_noise_is_small() -> Verdict:
     """Where noise dominates it does decrease: cells of 31 and 99 at ε = 0.5 and 1, the median, from 10 to 20

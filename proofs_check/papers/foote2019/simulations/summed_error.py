@@ -92,6 +92,7 @@ def _even_loses(size: int, number: int, epsilon: float) -> Evidence:
     where="Section 5.5, footnote 23; Figure 6",
     says="Log-normal bins are also more accurate by the sum of the L1 errors over the percentiles, than "
     "smooth sensitivity and than even bins.",
+    origin="implied",
 )
 def summed_errors_favor_the_histogram() -> Verdict:
     """The histogram pays for its three percentiles once, smooth sensitivity ε/3 for each, with the corrected
