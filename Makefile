@@ -22,6 +22,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
 
 check: $(LIBRARIES)base .venv/code ## settle every claim and compare with the ledger (ARGS=--fresh)
+	@echo "checking all claims: about 3 minutes the first time, seconds when nothing has changed"
 	@$(BIN)/establish check $(ARGS)
 
 test: $(LIBRARIES)$(EXTRAS) .venv/code ## run the tests (ARGS=tests/test_house.py; EXTRAS=dev,spark: on PySpark too)

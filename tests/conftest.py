@@ -29,6 +29,7 @@ from establish.impl.certificate import CertificateError
 from establish.proofs_check.certification import verify
 from establish.proofs_check.commands.cli import main
 from establish.proofs_check.engine import ledger, register
+from establish.proofs_check.engine.index import place
 
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.register_profile("campaign", max_examples=1_000, deadline=None)
@@ -152,7 +153,7 @@ def kept_index(kept_cache: Path) -> Path:
     with (kept_cache / "index.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # who waits reads what the first has written
         subprocess.run([sys.executable, "-c", MAKES_THE_INDEX], env=environment, check=True)
-    return kept_cache / "index.json"
+    return kept_cache / place().name
 
 
 @pytest.fixture

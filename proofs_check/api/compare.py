@@ -14,7 +14,7 @@ from establish.proofs_check.api.progress import share_bar
 from establish.proofs_check.api.python import FilePath, optional_path
 from establish.proofs_check.api.told import Told, rounded_up
 from establish.proofs_check.outputs.questions import Compared, LimitBeside
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational, positive, probability
 
 if TYPE_CHECKING:
     from establish.proofs_check.api.compare_picture import Curve
@@ -83,6 +83,8 @@ def compare(
         require_free({"--out": picture}, force)
         import matplotlib  # noqa: F401  a library that is missing is told before any work
     α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
+    if delta is not None:
+        probability("delta", delta)
     require_small_certificate(α, ε)
 
     from establish.impl.mechanisms.growth_laplace import SIZES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -161,15 +162,18 @@ def _rewrite_searches(file: Path, selection: Selection, records: Sequence[Record
 def settled(
     chosen: Mapping[str, Claim], files: tuple[Path, ...], jobs: int, fresh: bool, effort: int
 ) -> list[Result]:
-    """Every result, in the order of the claims, with a progress bar on stderr meanwhile.
+    """Every result, in the order of the claims, with a progress bar on stderr meanwhile, or, where that is no
+    terminal, a line every now and then.
 
     effort: about how many points adversaries try, at least.
     """
     from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.engine.cache import Cache, folder
+    from establish.proofs_check.engine.patience import SILENCE
     from establish.proofs_check.engine.runner import run
 
     results: dict[str, Result] = {}
+    start = told = time.monotonic()
     with progress_bar(counted=True) as bar:
         task = bar.add_task("checking claims", total=len(chosen))
         for result in run(
@@ -177,6 +181,11 @@ def settled(
         ):
             results[result.claim.id] = result
             bar.advance(task)
+            now = time.monotonic()
+            if bar.disable and now - told > SILENCE:
+                told = now
+                words = f"{len(results)} of {len(chosen)} claims checked ({now - start:.0f} s)"
+                print(words, file=sys.stderr, flush=True)
     return [results[id] for id in chosen]
 
 

@@ -17,6 +17,9 @@ from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Ver
 POSITIVE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
 """The verdicts by which the printed statement is true."""
 
+NEGATIVE = (Outcome.FAILS, Outcome.ILL_POSED, Outcome.MISPRINT)
+"""The verdicts by which it is not, as it stands."""
+
 
 @dataclass(frozen=True)
 class Stated:
@@ -79,7 +82,7 @@ def contradicted(verdict: Verdict, stated: Stated) -> str:
         refuted = {piece.identity for piece in verdict.evidence if piece.refutes}
         return next((each.text for each in stated.printed if each.identity in refuted), "")
     shown = {piece.identity for piece in verdict.evidence if piece.identity and not piece.refutes}
-    if verdict.outcome is Outcome.FAILS and stated.printed and {s.identity for s in stated.printed} <= shown:
+    if verdict.outcome in NEGATIVE and stated.printed and {s.identity for s in stated.printed} <= shown:
         return stated.printed[0].text
     return ""
 
@@ -96,6 +99,10 @@ def accepted(grades: Grades, covers: Collection[str]) -> Grades:
 
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_ALONE = re.compile(rf"([-−]?)({_NUMBER.pattern})(?:/({_NUMBER.pattern}))?")
+"""A value that is one number."""
+_SIGNED = re.compile(rf"((?<![\w.)])[-−])?({_NUMBER.pattern})(?:/({_NUMBER.pattern}))?")
+"""A number of a text, with the sign that belongs to it alone."""
 _QUOTIENT = re.compile(rf"({_NUMBER.pattern})/({_NUMBER.pattern})")
 
 
@@ -103,13 +110,24 @@ def _tells(statements: Iterable[Statement], value: str) -> bool:
     """Whether every number of a value stands in the objects that say that it is tight.
 
     A value is typed beside its object: with a number that the object does not have, nobody computed it. What
-    its words say is not compared.
+    its words say is not compared; of a value that is one number, its sign is, and what it is divided by.
     """
-    known = {number for each in statements for number in _numbers_in(each.text)}
+    texts = [each.text for each in statements]
+    if alone := _ALONE.fullmatch(value):
+        wanted, digits = _signed(*alone.groups()), "0" if alone[3] else alone[2]
+        signed = (_signed(*found) for text in texts for found in _SIGNED.findall(text))
+        return any(abs(wanted - number) <= _rounding(digits) for number in signed)
+    known = {number for text in texts for number in _numbers_in(text)}
     return all(
         any(abs(Fraction(written) - number) <= _rounding(written) for number in known)
         for written in _NUMBER.findall(value)
     )
+
+
+def _signed(sign: str, number: str, divisor: str | None) -> Fraction:
+    """A number with its sign, divided unless the divisor is none or 0."""
+    found = Fraction(number) / (Fraction(divisor or 1) or 1)
+    return -found if sign else found
 
 
 def _numbers_in(text: str) -> Iterator[Fraction]:

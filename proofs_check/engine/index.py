@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from establish.impl.certificate import LOCK
@@ -19,13 +20,20 @@ from establish.proofs_check.engine.fingerprint import Fingerprints, library_vers
 from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.ours import home, name_of, sources
+from establish.proofs_check.engine.patience import announced
 from establish.proofs_check.engine.references import References, references
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import Deferred, Written, written
 from establish.proofs_check.formal.accepted import FormalEntry
 
-NAME = "index.json"
-"""The file in the cache folder."""
+
+def place() -> Path:
+    """The file in the cache folder: each copy of the project, such as a checkout, has its own."""
+    copy = hashlib.sha256(str(home("spec").parent).encode()).hexdigest()[:12]
+    return folder() / f"index-{copy}.json"
+
+
+MAKING = "Making an index of all claims, once after each change of the code (10 to 30 seconds) ..."
 
 _TEXTS = tuple(field.name for field in fields(Claim) if field.name not in ("check", "stated"))
 
@@ -47,8 +55,8 @@ def index() -> Index:
     """The register as it is. The papers are imported only when the index on disk is not good."""
     if not register.is_empty():  # imported in this process: nothing can be saved
         return Index(register.claims())
-    state = _state()
-    with all_stays():
+    with all_stays(), announced(MAKING):
+        state = _state()
         return _read(state) or _made(state)
 
 
@@ -59,7 +67,7 @@ def hasty() -> Mapping[str, Claim]:
     if not register.is_empty():
         return register.claims()
     try:
-        rows = json.loads((folder() / NAME).read_text("utf-8"))["claims"]
+        rows = json.loads(place().read_text("utf-8"))["claims"]
         return {row["id"]: _entry(row) for row in rows}
     except (OSError, KeyError, TypeError, ValueError, AttributeError):
         return index().claims
@@ -90,14 +98,14 @@ def _made(state: str) -> Index:
         }
         for id, entry in made.claims.items()
     ]
-    replace_file(folder() / NAME, json.dumps({"state": state, "claims": rows}, ensure_ascii=False))
+    replace_file(place(), json.dumps({"state": state, "claims": rows}, ensure_ascii=False))
     return made
 
 
 def _read(state: str) -> Index | None:
     """The index on disk; None when there is none for ``state``."""
     try:
-        data = json.loads((folder() / NAME).read_text("utf-8"))
+        data = json.loads(place().read_text("utf-8"))
         if data["state"] != state:
             return None
         entries = {row["id"]: _entry(row) for row in data["claims"]}

@@ -17,8 +17,24 @@ SILENCE = 30.0
 """Seconds after which a run says at which claim it is, and again after as many."""
 
 
+PATIENCE = 2.0
+"""Seconds after which work that is seldom done is announced."""
+
+
 class LimitError(Exception):
     """A check took more processor time than it may."""
+
+
+@contextmanager
+def announced(words: str) -> Iterator[None]:
+    """If what runs inside takes over two seconds, a terminal or notebook is told once, on stderr."""
+    timer = threading.Timer(PATIENCE, print, [words], {"file": sys.stderr, "flush": True})
+    if sys.stderr.isatty() or "ipykernel" in sys.modules:
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @contextmanager

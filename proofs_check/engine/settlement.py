@@ -118,7 +118,7 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
     try:
         meant = [each.content for each in stated.all]
         verdict = check()
-        if not isinstance(verdict, Verdict):
+        if type(verdict) is not Verdict:
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
         verdict = replace(verdict, evidence=tuple(map(settled_only, verdict.evidence)))
         if opposite := contradicted(verdict, stated):

@@ -62,6 +62,10 @@ class Made:
     premises: tuple[Evidence, ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Raises StatementError where it is not shown that what the statement speaks of is finite."""
+        self.statement.require_value()
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -127,14 +131,15 @@ def _text(name: str, value: object) -> None:
         raise TypeError(f'{name} = {value!r} must be a text, such as "3/2" or "n > 0"')
 
 
-def _evidence(given: object) -> None:
-    if not isinstance(given, Evidence):
+def require_evidence(given: object) -> None:
+    """Raises TypeError for anything but Evidence itself: a class of one's own would not look at its parts."""
+    if type(given) is not Evidence:
         raise TypeError(f"{given!r} is not evidence: give what a method returns, solver.proves(...)")
 
 
 def aside(evidence: Evidence) -> Evidence:
     """The same evidence, for a detail beside the verdict."""
-    _evidence(evidence)
+    require_evidence(evidence)
     return replace(evidence, aside=True)
 
 
@@ -165,7 +170,7 @@ class Verdict:
     def __post_init__(self) -> None:
         """Raises UnsettledError unless all evidence was established, and some carries the verdict."""
         for piece in self.evidence:
-            _evidence(piece)
+            require_evidence(piece)
             _require_established(piece)
         if self.outcome not in WITHOUT_EVIDENCE and all(piece.aside for piece in self.evidence):
             raise UnsettledError(f"no evidence was given for {self.outcome}")
@@ -208,7 +213,7 @@ def _require_established(piece: Evidence) -> None:
 
 def _stands(outcome: Outcome, evidence: tuple[Evidence, ...], **fields: str) -> Verdict:
     for piece in evidence:
-        _evidence(piece)
+        require_evidence(piece)
     for name, value in fields.items():
         _text(name, value)
     scopes = [e.scope for e in evidence if e.scope and not e.aside]

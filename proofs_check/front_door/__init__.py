@@ -74,7 +74,9 @@ def __getattr__(name: str) -> object:
         return import_module(f"establish.{name}")
     place = _HOME_OF.get(name) or (None if name.startswith("_") else _homes().get(name))
     if place is None:
-        raise AttributeError(f"module 'establish' has no attribute {name!r}")
+        nearest = import_module("establish.spec.nearest").nearest
+        hint = "" if name.startswith("_") else nearest(name, _homes())
+        raise AttributeError(f"module 'establish' has no attribute {name!r}{hint}")
     home = import_module(f"establish.{place}")
     if not hasattr(home, name):  # a name that is itself a module, such as a method
         import_module(f"{home.__name__}.{name}")

@@ -37,6 +37,8 @@ def rational_level(text: str) -> Fraction:
         if c <= 1:
             raise ParameterError(f"epsilon = {text} is not allowed: epsilon must be above 0")
         return c
+    if re.search(r"[^\W\deE]", text):
+        raise ParameterError(f"epsilon = {text} is not understood: write it as 'ln 2' or 'ln 3/2'")
     epsilon = positive("epsilon", text)
     raise IrrationalLevelError(text, *_around_exponential(epsilon))
 

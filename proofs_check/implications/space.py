@@ -30,7 +30,8 @@ class Space:
     def __init__(self, universe: Universe, relation: NeighborRelation[Tables]) -> None:
         if universe.size > LIMIT:
             raise ParameterError(
-                f"universe = {universe.size} datasets is too large: at most {LIMIT} are enumerated"
+                f"universe = {universe.size} datasets is too large: at most {LIMIT} are enumerated; "
+                "take fewer workers, establishments or attribute values"
             )
         self.universe, self.relation = universe, relation
         self.places = possible_places(universe)

@@ -23,6 +23,10 @@ from establish.proofs_check.terms.trees import (
     parts,
     where,
 )
+from establish.spec.nearest import nearest
+
+MEANT = {"ln": "log", "abs": "absolute", "max": "maximum", "pow": "power"}
+"""Words that other languages have for functions of a world."""
 
 BRANCHES = 64
 """How many sides one formula may have."""
@@ -50,7 +54,9 @@ class Terms:
     def __getattr__(self, name: str) -> Callable[..., Term]:
         arity = FUNCTIONS.get(name)
         if not arity:
-            raise AttributeError(f"the world has no {name}")
+            known = [*FUNCTIONS, "pi", "number", "power"]
+            hint = nearest(MEANT.get(name, name), known)
+            raise AttributeError(f"the world has no {name}{hint}")
 
         def applied(*inputs: Any) -> Term:
             if len(inputs) != arity:

@@ -35,8 +35,9 @@ def _checked(made: T) -> T:
         require_spec_only(formula)
     try:
         made.identity  # noqa: B018 - its formulas are read as trees when it is written
-    except StatementError:
-        raise
+    except StatementError as error:
+        _, _, said = str(error).partition(": ")
+        raise StatementError(f"{place}: {said}") from error
     except Exception as error:
         raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error
     refused = ""

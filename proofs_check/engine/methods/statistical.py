@@ -87,6 +87,9 @@ def _within(
         return Evidence(says, None, Grade.STATISTICAL, "statistical", "NaN", "not evaluated")
     distance = float(max(np.max(abs(before - below)), np.max(abs(after - until))))
     limit = distance_threshold(size, error)
+    if 2 * limit >= 1:
+        witness = "of so few draws no law is certain to be rejected"
+        return Evidence(says, None, Grade.STATISTICAL, "statistical", witness, f"{size} draws")
     scope = (
         f"{size} draws; a true law is rejected with probability at most {error:g}; "
         f"a law farther than {2 * limit:.2g} in distribution function is rejected but with that"

@@ -128,7 +128,9 @@ from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import at_a_price, priced, term_by_term
 from establish.proofs_check.engine.rules.sums_on_integers import (
     above_and_below,
+    below_together,
     index_moved,
+    means_below,
     moved_index,
     quotient,
     steps_of_sum,

@@ -9,7 +9,7 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, computed, number_or
 from establish.proofs_check.engine.statements.on_integers import ONE, IntegerMean, OverIntegers, RenyiBound
 from establish.proofs_check.engine.statements.statement import Formula, Side
-from establish.proofs_check.engine.statements.variables import Bound, Integer
+from establish.proofs_check.engine.statements.variables import Integer
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.owed import whole
@@ -17,14 +17,14 @@ from establish.proofs_check.terms.trees import node
 from establish.spec.distributions.discrete_gaussian import dual_total, log_weight
 
 
-def everywhere(statement: OverIntegers, least: Bound = None, most: Bound = None) -> Domain:
-    """The parameters and every integer, or those from ``least`` on, or up to ``most``."""
+def _everywhere(statement: OverIntegers) -> Domain:
+    """The parameters and every integer."""
     variables = statement.domain.variables
     name = "k" if "k" not in statement.domain.names else "k′"
-    return Domain((*variables, Integer(name, least=least, most=most)), on_parameters(statement.domain))
+    return Domain((*variables, Integer(name)), on_parameters(statement.domain))
 
 
-def is_gaussian(
+def _is_gaussian(
     statement: OverIntegers, logarithm: Tree, center: Formula, square: Formula, height: Formula
 ) -> Comparison:
     """That a logarithm is −(k − center)²/(2·square) + height at every integer."""
@@ -33,18 +33,18 @@ def is_gaussian(
         *inputs, k = v
         return log_weight(k, center(c, *inputs), square(c, *inputs), c) + height(c, *inputs)
 
-    return Comparison(everywhere(statement), logarithm, "==", gaussian)
+    return Comparison(_everywhere(statement), logarithm, "==", gaussian)
 
 
-def formula_of(side: Side) -> Formula:
+def _formula(side: Side) -> Formula:
     return number_or(side)  # type: ignore[return-value]
 
 
-def zero(c: Any, *_: Any) -> Any:
+def _zero(c: Any, *_: Any) -> Any:
     return c.number(0)
 
 
-def require_whole(statement: OverIntegers, center: Formula, name: str) -> None:
+def _whole(statement: OverIntegers, center: Formula, name: str) -> None:
     """Raises RuleError unless the tree of a center shows that it is an integer."""
     if not whole(as_tree(center, statement.domain.terms).term):
         raise RuleError(f"{name}: a center or an index must be a whole number: {statement.text}")
@@ -56,7 +56,7 @@ def shifted(
     """What `gaussian_shift` owes. center, height: what is summed has the logarithm −(k − center)²/(2·square)
     + height. bases: the whole centers of the law, or of both laws, whose weights have the same square.
     """
-    s, m, h = map(formula_of, (square, center, height))
+    s, m, h = map(_formula, (square, center, height))
     relation = getattr(statement, "relation", "")
     if isinstance(statement, IntegerMean):
         if not statement.normalized or statement.factor.term is not ONE:
@@ -72,21 +72,21 @@ def shifted(
         raise RuleError(f"gaussian_shift: needs a mean or a divergence on the integers, not {statement!r}")
     if relation not in ("<=", "==") or len(bases) != len(laws):
         raise RuleError(f"gaussian_shift: needs ≤ or =, and {len(laws)} whole centers: {statement.text}")
-    for base in map(formula_of, (*bases, center) if relation == "==" else bases):
-        require_whole(statement, base, "gaussian_shift")
+    for base in map(_formula, (*bases, center) if relation == "==" else bases):
+        _whole(statement, base, "gaussian_shift")
     above = (
         [Comparison(statement.domain, lambda c, *v: c.number(1), "<", statement.orders)]
         if isinstance(statement, RenyiBound)
         else []
     )
     return (
-        Comparison(statement.domain, zero, "<", s),
+        Comparison(statement.domain, _zero, "<", s),
         *above,
         *(
-            is_gaussian(statement, law, formula_of(base), s, zero)
+            _is_gaussian(statement, law, _formula(base), s, _zero)
             for law, base in zip(laws, bases, strict=True)
         ),
-        is_gaussian(statement, summed, m, s, h),
+        _is_gaussian(statement, summed, m, s, h),
         last,
     )
 
@@ -114,36 +114,30 @@ def gaussian_shift(
     return derived(statement, owed, evidence, "gaussian_shift")
 
 
-def below(statement: IntegerMean, *larger: IntegerMean) -> tuple[IntegerMean | Comparison, ...]:
-    """What `mean_below` owes: the larger means are bounded, at every integer what is averaged is at most what
-    they average together, and so are the bounds.
-    """
-    for one in larger:
-        same = one.log_weight.term is statement.log_weight.term and one.domain == statement.domain
-        if one.relation != "<=" or not same or one.normalized != statement.normalized:
-            raise RuleError(f"mean_below: the means must have one domain and law, and ≤: {one.text}")
-    if statement.relation != "<=" or not larger:
-        raise RuleError(f"mean_below: needs ≤, and means that are larger: {statement.text}")
+def below(statement: IntegerMean, larger: IntegerMean) -> tuple[IntegerMean, Comparison]:
+    """What `mean_below` owes: the larger mean is bounded, and at every integer what is averaged is less."""
+    own = replace(
+        statement,
+        of=larger.of,
+        exponent=larger.exponent,
+        degree=larger.degree,
+        size=larger.size,
+        beyond=larger.beyond,
+    )
+    if statement.relation != "<=" or own.identity != larger.identity:
+        raise RuleError(f"mean_below: the two must have one domain, law and bound, and ≤: {larger.text}")
 
     def times(one: IntegerMean) -> Formula:
         return lambda c, *v: one.factor(c, *v) * c.exp(one.exponent(c, *v))
 
-    def together(c: Any, *v: Any) -> Any:
-        return sum((times(one)(c, *v) for one in larger[1:]), times(larger[0])(c, *v))
-
-    def bound(c: Any, *v: Any) -> Any:
-        return sum((one.bound(c, *v) for one in larger[1:]), larger[0].bound(c, *v))
-
-    less = Comparison(everywhere(statement), times(statement), "<=", together)
-    return (*larger, less, Comparison(statement.domain, bound, "<=", statement.bound))
+    less = Comparison(_everywhere(statement), times(statement), "<=", times(larger))
+    return larger, less
 
 
 @rule
-def mean_below(statement: IntegerMean, larger: tuple[IntegerMean, ...], *evidence: Evidence) -> Evidence:
-    """Where f ≤ g_1 + … + g_n at every integer and all sums converge, Σ f·w ≤ Σ g_1·w + … + Σ g_n·w for
-    weights w > 0, which is at most the sum of the bounds of these means.
-    """
-    return derived(statement, below(statement, *larger), evidence, "mean_below")
+def mean_below(statement: IntegerMean, larger: IntegerMean, *evidence: Evidence) -> Evidence:
+    """Where f ≤ g at every integer and both sums converge, Σ f·w ≤ Σ g·w for weights w > 0."""
+    return derived(statement, below(statement, larger), evidence, "mean_below")
 
 
 def to_second_order(
@@ -152,7 +146,7 @@ def to_second_order(
     """What `second_order` owes. transform: E e^{t·f(X)} ≤ e^{s·t²/2} for all real t, its last variable. of:
     f; square: s.
     """
-    s = formula_of(square)
+    s = _formula(square)
     *parameters, t = transform.domain.variables
     same = (
         tuple(parameters) == statement.domain.variables
@@ -171,7 +165,7 @@ def to_second_order(
     return (
         transform,
         Comparison(
-            everywhere(transform),
+            _everywhere(transform),
             lambda c, *v: transform.exponent(c, *v),
             "==",
             lambda c, *v: v[-2] * of(c, *v[:-2], v[-1]),
@@ -180,12 +174,12 @@ def to_second_order(
             transform.domain, transform.bound, "==", lambda c, *v: c.exp(s(c, *v[:-1]) * v[-1] * v[-1] / 2)
         ),
         Comparison(
-            everywhere(statement),
+            _everywhere(statement),
             statement.factor,
             "==",
             (lambda c, *v: of(c, *v) * of(c, *v)) if squared else of,
         ),
-        Comparison(statement.domain, s if squared else zero, "<=" if squared else "==", statement.bound),
+        Comparison(statement.domain, s if squared else _zero, "<=" if squared else "==", statement.bound),
     )
 
 
@@ -207,19 +201,19 @@ def near_integral(
     """What `beside_integral` owes: what is summed is e^{height} times Gaussian weights, and the bound lies on
     its side.
     """
-    s, m, h = map(formula_of, (square, center, height))
+    s, m, h = map(_formula, (square, center, height))
     if statement.normalized or statement.factor.term is not ONE or statement.relation not in ("<=", ">="):
         raise RuleError(f"beside_integral: needs the sum of the weights and ≤ or ≥: {statement.text}")
     if statement.relation == ">=":
-        require_whole(statement, m, "beside_integral")
+        _whole(statement, m, "beside_integral")
     more = 1 if statement.relation == "<=" else 0
 
     def integral(c: Any, *v: Any) -> Any:
         return (c.sqrt(2 * c.pi * s(c, *v)) + c.number(more)) * c.exp(h(c, *v))
 
     return (
-        Comparison(statement.domain, zero, "<", s),
-        is_gaussian(statement, statement.tilted, m, s, h),
+        Comparison(statement.domain, _zero, "<", s),
+        _is_gaussian(statement, statement.tilted, m, s, h),
         Comparison(statement.domain, integral, statement.relation, statement.bound),
     )
 
@@ -240,17 +234,17 @@ def beside_integral(
 
 def single(statement: IntegerMean, at: Side) -> tuple[Comparison, ...]:
     """What `one_term` owes: no term is negative, and the one at the integer ``at`` is at least the bound."""
-    place = formula_of(at)
+    place = _formula(at)
     if statement.normalized or statement.relation != ">=":
         raise RuleError(f"one_term: needs a sum and ≥, not {statement.text}")
-    require_whole(statement, place, "one_term")
+    _whole(statement, place, "one_term")
 
     def term(c: Any, *v: Any) -> Any:
         k = place(c, *v)
         return statement.factor(c, *v, k) * c.exp(statement.tilted(c, *v, k))
 
     return (
-        Comparison(everywhere(statement), zero, "<=", statement.factor),
+        Comparison(_everywhere(statement), _zero, "<=", statement.factor),
         Comparison(statement.domain, statement.bound, "<=", term),
     )
 
@@ -265,7 +259,7 @@ def by_poisson(statement: IntegerMean, square: Side) -> IntegerMean:
     """What Poisson's summation formula says of the sum of a statement: a premise, or shown otherwise."""
     terms = statement.domain.terms
     program = replace(computed(_dual), whole=(False,))
-    at_square = node("computed", as_tree(formula_of(square), terms).term, data=program)
+    at_square = node("computed", as_tree(_formula(square), terms).term, data=program)
     return replace(statement, relation="==", closed=Tree(at_square, terms, _dual))
 
 
@@ -275,7 +269,7 @@ def _dual(c: Any, s: Any) -> Any:
 
 def beyond_first(statement: IntegerMean, square: Side) -> tuple[Any, ...]:
     """What `dual_sum` owes: Poisson's formula, weights around 0, and the bound."""
-    s = formula_of(square)
+    s = _formula(square)
     if statement.normalized or statement.factor.term is not ONE or statement.relation != "<=":
         raise RuleError(f"dual_sum: needs the sum of the weights and ≤, not {statement.text}")
 
@@ -284,8 +278,8 @@ def beyond_first(statement: IntegerMean, square: Side) -> tuple[Any, ...]:
 
     return (
         by_poisson(statement, square),
-        Comparison(statement.domain, zero, "<", s),
-        is_gaussian(statement, statement.tilted, zero, s, zero),
+        Comparison(statement.domain, _zero, "<", s),
+        _is_gaussian(statement, statement.tilted, _zero, s, _zero),
         Comparison(statement.domain, first, "<=", statement.bound),
     )
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Statement
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Made, weakest
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Made, require_evidence, weakest
 
 RULES: dict[str, str] = {}
 """The argument of every rule by its name: what a reader is asked to trust."""
@@ -50,7 +50,9 @@ def derived(
     given: formulas that the rule was given by name, which `establish export` writes.
     """
     _require_rule(name)
-    statement.require_value()
+    evidence = tuple(evidence)
+    for piece in evidence:
+        require_evidence(piece)
     pieces = {piece.identity: piece for piece in evidence if piece.identity and not piece.refutes}
     used: list[Evidence] = []
     for need in owed:

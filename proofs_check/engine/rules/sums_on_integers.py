@@ -2,18 +2,25 @@
 
 from typing import Any
 
-from establish.proofs_check.engine.rules.on_integers import (
-    everywhere,
-    formula_of,
-    is_gaussian,
-    require_whole,
-    zero,
-)
+from establish.proofs_check.engine.rules.on_integers import _formula as formula_of
+from establish.proofs_check.engine.rules.on_integers import _is_gaussian as is_gaussian
+from establish.proofs_check.engine.rules.on_integers import _whole as require_whole
+from establish.proofs_check.engine.rules.on_integers import _zero as zero
+from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.on_integers import ONE, IntegerMean
 from establish.proofs_check.engine.statements.statement import Formula, Side, Statement
+from establish.proofs_check.engine.statements.variables import Bound, Integer
 from establish.proofs_check.engine.verdicts import Evidence
+
+
+def everywhere(statement: IntegerMean, least: Bound = None, most: Bound = None) -> Domain:
+    """The parameters and every integer, or those from ``least`` on, or up to ``most``."""
+    name = "k" if "k" not in statement.domain.names else "k′"
+    index = Integer(name, least=least, most=most)
+    return Domain((*statement.domain.variables, index), on_parameters(statement.domain))
 
 
 def _small(statement: IntegerMean, one: Formula, size: Formula, degree: int, **part: Any) -> Comparison:
@@ -187,3 +194,35 @@ def tail_beside_integral(statement: IntegerMean, square: Side, start: Side, *evi
     """
     owed = tail_and_integral(statement, square, start)
     return derived(statement, owed, evidence, "tail_beside_integral")
+
+
+def below_together(statement: IntegerMean, *larger: IntegerMean) -> tuple[IntegerMean | Comparison, ...]:
+    """What `means_below` owes: the larger means are bounded, at every integer what is averaged is at most
+    what they average together, and so are the bounds.
+    """
+    for one in larger:
+        same = one.log_weight.term is statement.log_weight.term and one.domain == statement.domain
+        if one.relation != "<=" or not same or one.normalized != statement.normalized:
+            raise RuleError(f"means_below: the means must have one domain and law, and ≤: {one.text}")
+    if statement.relation != "<=" or not larger:
+        raise RuleError(f"means_below: needs ≤, and means that are larger: {statement.text}")
+
+    def times(one: IntegerMean) -> Formula:
+        return lambda c, *v: one.factor(c, *v) * c.exp(one.exponent(c, *v))
+
+    def together(c: Any, *v: Any) -> Any:
+        return sum((times(one)(c, *v) for one in larger[1:]), times(larger[0])(c, *v))
+
+    def bound(c: Any, *v: Any) -> Any:
+        return sum((one.bound(c, *v) for one in larger[1:]), larger[0].bound(c, *v))
+
+    less = Comparison(everywhere(statement), times(statement), "<=", together)
+    return (*larger, less, Comparison(statement.domain, bound, "<=", statement.bound))
+
+
+@rule
+def means_below(statement: IntegerMean, larger: tuple[IntegerMean, ...], *evidence: Evidence) -> Evidence:
+    """Where f ≤ g_1 + … + g_n at every integer and all sums converge, Σ f·w ≤ Σ g_1·w + … + Σ g_n·w for
+    weights w > 0, which is at most the sum of the bounds of these means.
+    """
+    return derived(statement, below_together(statement, *larger), evidence, "means_below")

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import operator
 import types
 from collections.abc import Callable
 from functools import cache, partial
@@ -11,8 +12,10 @@ from establish.proofs_check.engine.statements.exact_operations import (
     BINARY,
     COMPARED,
     IN_ORDER,
+    NO_BALLS,
     NO_SET,
     OPERATIONS,
+    TRUTH,
     WHOLE,
 )
 from establish.proofs_check.engine.statements.lasting import names
@@ -39,6 +42,11 @@ class _Made:
         self.scopes: dict[int, dict[str, Any]] = {}
 
     def of(self, one: Any) -> Any:
+        if type(one) is tuple:
+            made = tuple(map(self.of, one))
+            return one if all(map(operator.is_, one, made)) else made
+        if type(one) in (dict, types.MappingProxyType):
+            return {key: self.of(value) for key, value in one.items()}
         if isinstance(one, partial):
             return partial(self.of(one.func), *map(self.of, one.args), **one.keywords)
         if not isinstance(one, types.FunctionType) or str(one.__module__).startswith("establish.spec"):
@@ -90,6 +98,17 @@ def _code(code: types.CodeType) -> types.CodeType:
     return found
 
 
+ASKING = {"all", "any", "bool", "repr", "str"}
+"""Built-in functions that ask for a truth, or for the digits of a number."""
+
+COMPARING = {"count", "index", "remove", "sort"}
+"""Methods of containers that compare what these hold."""
+
+READING = {"accumulate", "chain", "combinations", "cycle", "dict", "extend", "filter", "from_iterable"}
+READING |= {"fromkeys", "islice", "join", "permutations", "product", "repr", "starmap", "str", "zip_longest"}
+"""Functions and methods that read what they are given one by one, and are not built anew."""
+
+
 class _Checks(ast.NodeTransformer):
     """Calls in place of the operations, each with the line at which it stands."""
 
@@ -124,12 +143,62 @@ class _Checks(ast.NodeTransformer):
             pairs.append(self._call(name, node, left, right) if name else plain)
         return pairs[0] if len(pairs) == 1 else ast.BoolOp(ast.And(), pairs)
 
+    def _truth_of(self, node: ast.expr) -> ast.expr:
+        """An argument of a function that asks it, or what it lists, for its truth."""
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            node.elt = self._asked(node.elt)
+            return node
+        return self._asked(node)
+
+    def _asked(self, node: ast.expr) -> ast.expr:
+        """What is asked for its truth; what is one by its form is left as it is."""
+        decided = isinstance(node, ast.Compare | ast.BoolOp | ast.Constant) or (
+            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        )
+        return node if decided else self._call(TRUTH, node, node)
+
+    def visit_If(self, node: Any) -> Any:
+        node.test = self._asked(node.test)
+        self.generic_visit(node)
+        return node
+
+    visit_While = visit_IfExp = visit_Assert = visit_If
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        node.values = [*map(self._asked, node.values)]
+        self.generic_visit(node)
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        if isinstance(node.op, ast.Not):
+            node.operand = self._asked(node.operand)
+        self.generic_visit(node)
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.stmt:
+        node.subject = self._call(TRUTH, node.subject, node.subject)
+        self.generic_visit(node)
+        return node
+
     def visit_For(self, node: ast.For) -> ast.stmt:
         self.generic_visit(node)
         node.iter = self._call(IN_ORDER, node, node.iter)
         return node
 
+    def visit_Starred(self, node: ast.Starred) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            node.value = self._call(IN_ORDER, node.value, node.value)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        self.generic_visit(node)
+        if any(isinstance(target, ast.Tuple | ast.List) for target in node.targets):
+            node.value = self._call(IN_ORDER, node, node.value)
+        return node
+
     def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        node.ifs = [*map(self._asked, node.ifs)]
         self.generic_visit(node)
         node.iter = self._call(IN_ORDER, node.iter, node.iter)
         return node
@@ -138,6 +207,15 @@ class _Checks(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
             node.func.value = self._call(NO_SET, node, node.func.value)
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if called in READING - self.own:
+            node.args = [
+                a if isinstance(a, ast.Starred) else self._call(IN_ORDER, node, a) for a in node.args
+            ]
+        if isinstance(node.func, ast.Attribute) and node.func.attr in COMPARING:
+            node.func.value = self._call(NO_BALLS, node, node.func.value)
+        if isinstance(node.func, ast.Name) and node.func.id in ASKING - self.own:
+            node.args = [a if isinstance(a, ast.Starred) else self._truth_of(a) for a in node.args]
         if isinstance(node.func, ast.Name) and node.func.id in WHOLE.keys() - self.own:
             node.args = [
                 a if isinstance(a, ast.Starred) else self._call(IN_ORDER, node, a) for a in node.args

@@ -7,6 +7,7 @@ probability.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -23,6 +24,9 @@ from establish.proofs_check.engine.statements.statement import (
 
 NAMED = 4
 """Quantities that a text names for each limit; the others are counted, and enter by their digest."""
+
+PROBABILITY = re.compile(r"\d+(\.\d+)?(e-\d+)?", re.ASCII)
+"""How an error probability is written."""
 
 _SIDES = {"<=": "at most", ">=": "at least"}
 
@@ -167,6 +171,8 @@ def InExperiment(
         raise StatementError(f"{experiment}: a statement about no quantity says nothing")
     if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
         raise StatementError(f"{experiment}: digest = {digest!r} is not 64 hexadecimal digits")
+    if not (PROBABILITY.fullmatch(error) and 0 < float(error) < 1):
+        raise StatementError(f"{experiment}: error = {error!r} is no probability, such as '1e-9'")
     for one in found:
         if one.relation not in _SIDES:
             raise StatementError(f"{one.of}: relation = {one.relation!r} is not '<=' or '>='")

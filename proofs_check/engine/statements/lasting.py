@@ -3,7 +3,8 @@
 import dis
 import inspect
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -95,6 +96,12 @@ def codes_used(function: Any) -> Iterator[tuple[types.CodeType, dict[str, Any]]]
             yield from ((code, scope) for code in _codes(each.__code__))
 
 
+def values_used(function: Any) -> Iterator[tuple[str, Any]]:
+    """All values that ``function`` and what it is followed into read from outside, by name."""
+    for each, owner in _followed(function):
+        yield from _read_by(each, owner)
+
+
 def imported(code: types.CodeType) -> set[str]:
     """The modules that the code of a function imports when it is called."""
     return {str(step.argval) for step in _steps(code) if step.opname == "IMPORT_NAME"}
@@ -116,7 +123,12 @@ def _shown(*values: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _read_by(function: Any, owner: Any) -> Iterator[tuple[str, Any]]:
-    """What a function, a method of ``owner`` or a partial function reads from outside."""
+    """What a function, a method of ``owner`` or a partial function reads from outside, with its parts."""
+    for name, value in _named_in(function, owner):
+        yield from with_parts(name, value)
+
+
+def _named_in(function: Any, owner: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(function, partial):
         yield from _shown(function.func, *function.args, *function.keywords.values())
         return
@@ -127,6 +139,15 @@ def _read_by(function: Any, owner: Any) -> Iterator[tuple[str, Any]]:
         if value is not None:
             yield name, value
     yield from bound(function)
+
+
+def with_parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """A value, and under its name what it holds where it is a tuple or a table, but numbers and texts."""
+    yield name, value
+    if type(value) in (tuple, frozenset, dict, types.MappingProxyType) and name != "__builtins__":
+        for one in value.values() if isinstance(value, Mapping) else value:
+            if type(one) not in (int, bool, str, Fraction, type(None)):
+                yield from with_parts(name, one)
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:

@@ -286,7 +286,9 @@ class IntegerMean(OverIntegers):
         index = Integer("X" if self.normalized else "k")
         f, g = (printed(part, (*variables, index)) for part in (self.of, self.exponent))
         weight = printed(lambda c, *v: self.law(c, *v).log_weight(Text("k")), variables)
-        parts = [part for part in (f if f != "1" else "", f"e^({g})" if g != "0" else "") if part]
+        held = f"({f})" if self.factor.term.op in ("+", "-", "where") else f
+        parts = [] if self.factor.term is ONE else [held]
+        parts += [] if self.tilted is self.log_weight else [f"e^({g})"]
         closed = printed(self.closed, variables)
         said = self.domain.said()
         if self.normalized:

@@ -18,10 +18,20 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from establish.proofs_check.engine.statements.inexact import what_rounds
-from establish.proofs_check.engine.statements.lasting import bound, imported, names, steps_of, what_varies
+from establish.proofs_check.engine.statements.lasting import (
+    bound,
+    imported,
+    names,
+    steps_of,
+    what_varies,
+    with_parts,
+)
 from establish.proofs_check.terms.trees import Program
 
 T = TypeVar("T")
+
+KINDS = "establish.proofs_check.engine.statements."
+"""Where kinds of statements are defined."""
 
 Formula = Callable[..., Any]
 """A function of a world and of the quantified variables, in their order."""
@@ -85,6 +95,11 @@ class Statement(ABC):
 
     def require_value(self) -> None:  # noqa: B027 - most statements have a value at every point
         """Raises StatementError where it is not shown that what the statement speaks of is finite."""
+
+    def __init_subclass__(cls) -> None:
+        """Raises TypeError for a kind that is defined elsewhere: of itself it could say what it likes."""
+        if not cls.__module__.startswith(KINDS):
+            raise TypeError(f"{cls.__qualname__} is no kind of statement of the engine's own")
 
     @property
     @abstractmethod
@@ -250,12 +265,13 @@ def _globals_of(formula: Formula, depth: int = 0) -> Iterator[tuple[str, Any]]:
         yield name, types.ModuleType(name)
 
 
-def _followed(name: str, value: Any, reader: Formula, depth: int) -> Iterator[tuple[str, Any]]:
-    same_file = isinstance(value, types.FunctionType) and value.__globals__ is reader.__globals__
-    if same_file and depth < 8:
-        yield from _globals_of(value, depth + 1)
-    else:
-        yield name, value
+def _followed(name: str, whole: Any, reader: Formula, depth: int) -> Iterator[tuple[str, Any]]:
+    for _, value in with_parts(name, whole):
+        same_file = isinstance(value, types.FunctionType) and value.__globals__ is reader.__globals__
+        if same_file and depth < 8:
+            yield from _globals_of(value, depth + 1)
+        else:
+            yield name, value
 
 
 def _home(value: Any) -> str:

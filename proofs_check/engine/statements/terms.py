@@ -117,7 +117,8 @@ class Term:
     def _unordered(self, other: Any) -> Any:
         raise TypeError("two texts cannot be compared")
 
-    __lt__ = __le__ = __gt__ = __ge__ = _unordered
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _unordered
+    __hash__ = object.__hash__
 
 
 def lift(value: Any) -> Term:

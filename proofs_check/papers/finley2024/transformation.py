@@ -70,6 +70,7 @@ def logarithm_policy() -> Verdict:
     "finley2024/fourth-root-policy",
     says="The fourth-root transformation satisfies it with the policy ((x + o)^(1/4) − o^(1/4))²/(2σ²).",
     states=BY_FOURTH_ROOT,
+    thorough=True,
 )
 def fourth_root_policy() -> Verdict:
     """The fourth root is concave."""

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from establish import Every, Universe, Verdict, claim, exact, exhaustive, fails, holds
+from establish import Equal, Every, Integer, Universe, Verdict, claim, exact, exhaustive, fails, holds
 from establish.spec.cells import MarginalQuery
 from establish.spec.tables import Workplace
 
@@ -72,9 +72,21 @@ IF_ALL_OCCUR = Every(
 )
 
 
+ROWS_ARE_CELLS = Equal(
+    Integer("|dom(V)|", least=1),
+    Integer("occurring", least=0, most=lambda c, cells: cells),
+    Integer("records", least=lambda c, cells, occurring: occurring),
+    left=lambda c, cells, occurring, records: occurring + 0 * records,
+    right=lambda c, cells, occurring, records: cells,
+)
+"""For any attributes V and any number of records: GROUP BY has a row for each combination of values that
+occurs, the marginal query a count for each of dom(V).
+"""
+
+
 @claim(
     "haney2017/def-2.1-sql",
-    states=AS_IN_SQL,
+    states=(AS_IN_SQL, ROWS_ARE_CELLS),
     where="Section 2, after Definition 2.1",
     says="The marginal query is 'Select Count(*) From D Group By A1, …, Am'.",
 )
@@ -98,6 +110,7 @@ def group_by_drops_empty_cells() -> Verdict:
     marginal = MarginalQuery({}, {0: SECTORS}).counts(one_farmer)
     return fails(
         exact.refuted(AS_IN_SQL, case=("farm",)),
+        exact.refuted(ROWS_ARE_CELLS, **{"|dom(V)|": 2, "records": 1, "occurring": 1}),
         exhaustive.each(IF_ALL_OCCUR, "up to four records with one of two values, both occurring"),
         exact.compare(len(rows), "==", 1, "rows of the SQL text on one record"),
         exact.compare(len(marginal), "==", 2, "counts of the marginal query on it"),

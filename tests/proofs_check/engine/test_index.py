@@ -4,16 +4,16 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from establish.proofs_check.engine import index as index_module
-from establish.proofs_check.engine import register
-from establish.proofs_check.engine.cache import folder
+from establish.proofs_check.engine import patience, register
 from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.formal_evidence import formal_of
-from establish.proofs_check.engine.index import NAME, index
+from establish.proofs_check.engine.index import index, place
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
 from establish.proofs_check.engine.written import Deferred
@@ -44,8 +44,8 @@ def unimported(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def put(text: str) -> Path:
-    folder().mkdir(parents=True, exist_ok=True)
-    file = folder() / NAME
+    file = place()
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, "utf-8")
     return file
 
@@ -133,7 +133,7 @@ def test_an_index_that_is_made_replaces_the_broken_one(saved, unimported, monkey
     file = put(saved[:100])
     assert list(index().claims) == list(known)
     assert [row["id"] for row in json.loads(file.read_text("utf-8"))["claims"]] == list(known)
-    assert [other.name for other in file.parent.iterdir()] == [NAME], "no part is left"
+    assert [other.name for other in file.parent.iterdir()] == [file.name], "no part is left"
     assert index().around["haney2017/eq-14"].reads
 
 
@@ -186,3 +186,14 @@ def test_a_module_that_settles_claims_can_be_imported_alone():
 
 def _text(module: str) -> str:
     return Path(sys.modules[module].__file__ or "").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("is_read", "takes", "told"), [(True, 0.2, "slow\n"), (True, 0, ""), (False, 0.2, "")]
+)
+def test_seldom_work_is_announced_where_a_person_waits_for_it(monkeypatch, capsys, is_read, takes, told):
+    monkeypatch.setattr(patience, "PATIENCE", 0.05)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_read, raising=False)
+    with patience.announced("slow"):
+        time.sleep(takes)
+    assert capsys.readouterr().err == told

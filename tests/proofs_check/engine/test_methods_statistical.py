@@ -59,7 +59,6 @@ TRUE = {
     "exponential": (rng().exponential(size=DRAWS), stats.expon.cdf),
     "logarithmic": (np.exp(rng().normal(size=DRAWS)), stats.lognorm(1).cdf),
     "a quotient of normals is Cauchy": (np.divide(*rng().normal(size=(2, DRAWS))), stats.cauchy.cdf),
-    "ten draws": (rng().normal(size=10), NORMAL),
 }
 UNDECIDED = {
     "a sample with NaN": (np.append(rng().normal(size=100), np.nan), NORMAL),
@@ -159,7 +158,6 @@ DISCRETE_TRUE = {
         0.5,
     ),
     "more values than runs": (rng().integers(0, 5000, DRAWS), lambda k: (k + 1) / 5000, 1.0),
-    "ten draws": (draws_of_two()[:10], two_sided(0.9), 1.0),
 }
 DISCRETE_FALSE = {
     "another ratio": (draws_of_two(), two_sided(0.9**1.1), 1.0),
@@ -180,6 +178,12 @@ DISCRETE_FALSE = {
     "nothing below 0": (abs(draws_of_two()), two_sided(0.9), 1.0),
     "two of six sides never": (rng().integers(2, 6, DRAWS), lambda k: min(max(k, 0), 6) / 6, 1.0),
 }
+
+
+def test_so_few_draws_that_no_law_is_rejected_show_nothing():
+    few = follows_law(np.zeros(5), NORMAL, "planted", ERROR)
+    assert few.established is None
+    assert "so few draws" in few.witness
 
 
 @pytest.mark.parametrize("planted", DISCRETE_TRUE.values(), ids=DISCRETE_TRUE)

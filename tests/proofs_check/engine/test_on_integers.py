@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+import establish
 from establish import (
+    AtMost,
     Concentrated,
     Integer,
     OnIntegers,
+    PerRecord,
     Real,
     Renyi,
     RuleError,
@@ -223,7 +226,7 @@ def test_a_larger_mean_needs_a_larger_integrand():
         relation="<=",
         closed=lambda c, s, b: c.exp(-b * b / (2 * s)),
     )
-    _, less, _ = rules.below(high, exponential)
+    _, less = rules.below(high, exponential)
     assert solver.proves(less).established is not True
 
 
@@ -271,3 +274,22 @@ def test_a_false_premise_is_refuted_by_its_adversary():
 def test_a_premise_has_a_name_and_a_source(words):
     with pytest.raises(RuleError, match="must be a text"):
         premise(words["name"], CLOSE, cites=words["cites"])
+
+
+def test_a_misspelled_word_names_the_nearest_at_the_author_s_line():
+    with pytest.raises(StatementError, match=r"test_on_integers\.py:\d+: .*no sqroot: did you mean sqrt\?"):
+        OnIntegers(S, law=lambda c, s: DiscreteGaussian(0, c.sqroot(s), c), closed=1)
+    with pytest.raises(AttributeError, match="did you mean OnIntegers"):
+        establish.OnInteger  # noqa: B018
+
+
+def test_a_whole_number_or_a_fraction_goes_into_every_function_of_a_world():
+    numbers = AtMost(left=lambda c: c.log(2) + c.exp(Fraction(1, 2)) + c.erf(1), right=lambda c: c.sqrt(16))
+    assert exact.decided(numbers).established
+
+
+def test_a_record_pays_by_its_own_size():
+    """One that costs in proportion to its size is refuted where it is larger than 1, either way round."""
+    false = PerRecord(S, law=lambda c, s, q: DiscreteGaussian(q, s, c), policy=lambda c, s, r: r / (2 * s))
+    for r in (2, -2):
+        assert exact.refuted(false, s=1, q=5, r=r, a=2).established

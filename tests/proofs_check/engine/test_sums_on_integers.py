@@ -138,4 +138,4 @@ def test_a_tail_beside_its_integral_starts_at_1():
 def test_means_that_are_larger_have_one_law():
     other = OnIntegers(S, law=lambda c, s: DiscreteGaussian(1, s, c), relation="<=", closed=1)
     with pytest.raises(RuleError, match="one domain and law"):
-        rules.below(OnIntegers(S, law=gaussian, relation="<=", closed=1), other)
+        rules.below_together(OnIntegers(S, law=gaussian, relation="<=", closed=1), other)

@@ -132,9 +132,9 @@ def test_a_theorem_of_another_name_is_not_the_one_that_was_compared(monkeypatch)
 
 @pytest.mark.parametrize("lie", [{"whole": True}, {"rest": ""}, {"owed": "Nothing."}])
 def test_a_part_is_not_called_the_whole_by_a_word(lie, monkeypatch):
-    other = {**argued(), "pointwise": replace(argued()["pointwise"], **lie)}
+    other = {**argued(), "in_one_part": replace(argued()["in_one_part"], **lie)}
     monkeypatch.setattr(rules, "argued", cache(lambda: other))
-    assert lost("pointwise", arguments.code_of("pointwise"))
+    assert lost("in_one_part", arguments.code_of("in_one_part"))
 
 
 def test_a_rule_that_nobody_compared_has_no_theorem(monkeypatch):

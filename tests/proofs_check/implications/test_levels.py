@@ -40,6 +40,12 @@ def test_an_irrational_level_is_answered_with_its_nearest_rationals(epsilon):
     assert (below, above) == (lower, upper)
 
 
+@pytest.mark.parametrize("text", ["log 2", "2 percent", "ε"])
+def test_a_level_that_is_no_number_is_answered_with_how_levels_are_written(text):
+    with pytest.raises(ParameterError, match="write it as 'ln 2' or 'ln 3/2'"):
+        rational_level(text)
+
+
 def test_a_level_whose_exponential_is_huge_is_refused():
     with pytest.raises(ParameterError, match="at most 20"):
         rational_level("21")

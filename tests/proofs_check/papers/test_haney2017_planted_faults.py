@@ -16,7 +16,7 @@ from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_l
 from establish.proofs_check.papers.haney2017.points import POINTS
 from establish.spec.distributions import heavy_tailed, laplace, log_laplace
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
-from establish.spec.mechanisms import smooth_gamma, smooth_laplace
+from establish.spec.mechanisms import smooth_gamma, smooth_laplace, truncated_laplace
 from establish.spec.relations import growth as growth_of_neighbors
 from establish.spec.relations.growth import growth_conditions, largest_after
 
@@ -72,7 +72,9 @@ FAULTS = {
     (heavy_tailed, "normalizer"): ["lemma-8.6-normalizer", "alg-2-density", "sec8.2-gamma4"],
     (heavy_tailed, "absolute_moment"): ["sec8.2-gamma4", "lemma-8.8", "lemma-8.8-EZ"],
     (heavy_tailed, "log_kernel"): ["lemma-8.6", "eq-38", "eq-39", "lemma-8.7", "alg-2-condition"],
-    (laplace, "cdf"): ["alg-1-support", "lemma-9.1"],
+    (laplace, "cdf"): ["alg-1-support", "lemma-9.1", "sec6-inference-improves"],
+    (truncated_laplace, "sensitivity"): ["sec6-theta-boundary", "sec6-fraction-excluded"],
+    (growth_of_neighbors, "growth_bound"): ["lemma-8.5-proof-epsilon"],
     (laplace, "log_density"): ["lemma-9.1-density", "lemma-9.3"],
     (laplace, "absolute_moment"): ["lemma-8.2-proof-factorial", "lemma-9.3"],
     (laplace, "exponential_moment"): ["lemma-8.2", "thm-8.3-proof"],

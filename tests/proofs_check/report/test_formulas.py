@@ -60,8 +60,9 @@ def statements(*ids: str) -> list[Statement]:
     return [each for claim in claims.values() for each in imported(claim).stated.all]
 
 
-def test_the_formulas_of_privacy_are_drawn_where_they_stand():
-    for statement in statements("haney2017/lemma-9.2", "webb2025/thm-6.5-firm", "haney2017/thm-7.4"):
+def test_the_formulas_of_privacy_and_of_sums_are_drawn_where_they_stand():
+    sums = ("canonne2020/tail", "canonne2020/total-at-most")
+    for statement in statements("haney2017/lemma-9.2", "webb2025/thm-6.5-firm", "haney2017/thm-7.4", *sums):
         before = statement.text
         assert plain(*marked(statement)) == before
         assert "<math" in typeset(statement)

@@ -141,37 +141,20 @@ def privacy_loss() -> Verdict:
 LEVEL = Real("ε", least=0)
 
 
-def threshold(c: Any, s: Any, e: Any, far: Any) -> Any:
-    """ε·s/Δ − Δ/2, above which P(k) > e^ε·Q(k), for P around 0 and Q around −Δ."""
-    return e * s / far - far / 2
-
-
-def _loss(c: Any, s: Any, e: Any, far: Any, k: Any) -> Any:
-    """ε − ln P(k)/Q(k)."""
-    return e - (2 * k * far + far * far) / (2 * s)
-
-
-def _excess(c: Any, s: Any, e: Any, far: Any, k: Any) -> Any:
-    """max(0, 1 − e^ε·Q(k)/P(k)), whose mean under P is the least δ at ε."""
-    return c.maximum(c.number(0), 1 - c.exp(_loss(c, s, e, far, k)))
-
-
-def _events(c: Any, s: Any, e: Any, far: Any, k: Any) -> Any:
-    """1 above the threshold, less e^ε above the threshold plus Δ."""
-    above = c.number(1) if k > threshold(c, s, e, far) else c.number(0)
-    return above - c.exp(e) if k > threshold(c, s, e, far) + far else above
-
-
 DELTA = OnIntegers(
     SQUARE,
     LEVEL,
     FAR,
     law=around_zero,
-    of=lambda c, s, e, far, k: _excess(c, s, e, far, k) - _events(c, s, e, far, k),
+    of=lambda c, s, e, far, k: (
+        c.maximum(0, 1 - c.exp(e - (2 * k * far + far * far) / (2 * s)))
+        - (1 if k > e * s / far - far / 2 else 0)
+        + (c.exp(e) if k > e * s / far + far / 2 else 0)
+    ),
     size=lambda c, s, e, far: 2 + 2 * c.exp(e),
     closed=0,
 )
-"""δ, less P(X > ε·s/Δ − Δ/2) − e^ε·P(X > ε·s/Δ + Δ/2)."""
+"""δ, the mean under P around 0 of max(0, 1 − e^ε·Q(k)/P(k)) for Q around −Δ, less the two probabilities."""
 
 
 @entered(
@@ -184,7 +167,7 @@ def delta() -> Verdict:
     """Above the threshold t, e^ε·Q(k) is e^ε·P(k + Δ), so that its sum is e^ε·P(X > t + Δ)."""
 
     def above(c: Any, s: Any, e: Any, far: Any, k: Any) -> Any:
-        return c.number(1) if k > threshold(c, s, e, far) + far else c.number(0)
+        return c.number(1) if k > e * s / far + far / 2 else c.number(0)
 
     def size(c: Any, s: Any, e: Any, far: Any) -> Any:
         return c.exp(e)

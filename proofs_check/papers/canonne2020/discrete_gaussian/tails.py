@@ -4,7 +4,14 @@ from functools import partial
 from typing import Any
 
 from establish import OnIntegers, Verdict, claim, holds, solver
-from establish.proofs_check.engine.rules import below, mean_below, tail_and_integral, tail_beside_integral
+from establish.proofs_check.engine.rules import (
+    below,
+    below_together,
+    mean_below,
+    means_below,
+    tail_and_integral,
+    tail_beside_integral,
+)
 from establish.proofs_check.engine.statements import Integer, Real
 from establish.proofs_check.papers.canonne2020.discrete_gaussian.laws import (
     SQUARE,
@@ -45,8 +52,8 @@ REAL_TAIL, REAL_CHERNOFF = _above(Real("b", least=0))
 
 def _by_exponential(tail: Any, exponential: Any) -> Any:
     larger = moved(exponential, lambda c, s, b: b, lambda c, s, b: -b * b / (2 * s))
-    _, *owed = below(tail, exponential)
-    return mean_below(tail, (exponential,), larger, *map(solver.owed, owed))
+    _, less = below(tail, exponential)
+    return mean_below(tail, exponential, larger, solver.proves(less))
 
 
 @entered(
@@ -98,8 +105,8 @@ def two_sided_tail() -> Verdict:
     """One exponential for each side."""
     right = moved(REAL_CHERNOFF, lambda c, s, b: b, lambda c, s, b: -b * b / (2 * s))
     left = moved(OTHER, lambda c, s, b: -b, lambda c, s, b: -b * b / (2 * s))
-    _, _, *owed = below(BOTH, REAL_CHERNOFF, OTHER)
-    return holds(mean_below(BOTH, (REAL_CHERNOFF, OTHER), right, left, *map(solver.owed, owed)))
+    _, _, *owed = below_together(BOTH, REAL_CHERNOFF, OTHER)
+    return holds(means_below(BOTH, (REAL_CHERNOFF, OTHER), right, left, *map(solver.owed, owed)))
 
 
 BESIDE_NORMAL = OnIntegers(

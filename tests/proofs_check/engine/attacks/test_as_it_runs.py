@@ -2,14 +2,16 @@
 
 from fractions import Fraction
 from functools import partial
+from math import inf, sqrt
 
 import pytest
 
 from establish import Every, StatementError, exhaustive
-from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.arithmetic import ARB, SYM, enclosing
 
 THREE, NAMES = 3, frozenset("abcdefgh")
 LARGE = 10**17
+TENTH, LEVELS, ROOTS = 0.1, (0.1, 0.2), (sqrt,)
 
 
 def _third(n):
@@ -41,6 +43,25 @@ def _at_most(k, n):
     return n / k <= 1
 
 
+def _unpacked(n):
+    first, *_ = NAMES
+    return first == "a" or n < 0
+
+
+def _by_match(n):
+    match _one(n):
+        case 1:
+            return False
+    return True
+
+
+def _one(n):
+    with enclosing(60):
+        return ARB.exp(ARB.number(n)) * ARB.exp(ARB.number(-n))
+
+
+HELPERS = (_third,)
+
 FLOATS = {
     "a third": lambda n: n / 3 * 3 == n,
     "in a helper": lambda n: _third(n) * 3 == n,
@@ -48,6 +69,9 @@ FLOATS = {
     "in place": _in_place,
     "to a negative power": lambda n: 3 ** -(n + 1) * 3 ** (n + 1) == 1,
     "by pow": lambda n: pow(3, -n - 1) > 0,
+    "modulo the infinite": lambda n: (LARGE + n) % inf == LARGE,
+    "in a helper of a tuple": lambda n: HELPERS[0](n) * 3 == n,
+    "in a helper of a table": lambda n: {"third": _third}["third"](n) * 3 == n,
     "in a loop": lambda n: all(k / 2 >= 0 for k in range(n + 2)),
     "with a part that is given": partial(_at_most, LARGE),
     "in a function within": lambda n: (lambda k: k / 3)(n) >= 0,
@@ -56,10 +80,24 @@ FLOATS = {
 BALLS = {
     "a difference that is 0": _is_never_less,
     "the least of two": _is_least,
+    "in a tuple": lambda n: (_one(n), 1) != (1, 1),
+    "among others": lambda n: _one(n) not in (1, 2),
+    "in a list that counts": lambda n: [_one(n)].count(1) == 0,
+    "by a pattern": _by_match,
+    "as a truth": lambda n: bool(_one(n) - 1),
+    "as a condition": lambda n: n >= 0 if _one(n) - 1 else n < 0,
+    "as one of two": lambda n: (_one(n) - 1 or 7) != 7,
+    "as what all are": lambda n: all(_one(k) - 1 for k in range(n + 1)),
     "in a chain": lambda n: not 0 < ARB.exp(ARB.number(n)) - ARB.exp(ARB.number(n)) < 1,
 }
 
 NAMED = {
+    "an imaginary number": lambda n: ((LARGE + n) * 1j).imag == LARGE,
+    "a root in a tuple": lambda n: ROOTS[0](LARGE**2 + n) == LARGE,
+    "a constant": lambda n: n * TENTH * 10 == n,
+    "a constant in a tuple": lambda n: n * LEVELS[0] * 10 == n,
+    "a power from the right": lambda n: 1 + (-40).__rpow__(3) == 1 or n < 0,
+    "a comparison by its method": lambda n: not _one(n).__eq__(1),
     "float": lambda n: Fraction(float(n)) == n,
     "by a method": lambda n: (LARGE + n).__truediv__(1) == LARGE,
     "hexadecimal": lambda n: n < float.fromhex("0x1p9"),
@@ -89,6 +127,29 @@ def test_what_balls_leave_open_is_not_false(name):
         exhaustive.each(Every("n", lambda: range(3), BALLS[name]), "0 to 2")
 
 
+def test_expressions_are_not_compared_as_they_are_written():
+    different = Every(
+        "n", lambda: range(1, 3), lambda n: SYM.log(SYM.number(8**n)) != 3 * SYM.log(SYM.number(2)) * n
+    )
+    with pytest.raises(StatementError, match="one of several forms"):
+        exhaustive.each(different, "0 to 2")
+
+
+KEPT, DRAWN = ([],), (iter(range(5)),)
+
+
+@pytest.mark.parametrize(
+    ("cases", "holds"),
+    [
+        (lambda: range(5), lambda n: KEPT[0].append(n) is None and len(KEPT[0]) < 9),
+        (lambda: DRAWN[0], lambda n: n >= 1),
+    ],
+)
+def test_what_a_tuple_holds_may_not_change(cases, holds):
+    with pytest.raises(StatementError, match="says the same whenever it is asked"):
+        Every("n", cases, holds)
+
+
 def test_what_balls_decide_is_decided():
     grows = Every("n", lambda: range(3), lambda n: not ARB.exp(ARB.number(n)) > ARB.exp(ARB.number(n + 1)))
     assert exhaustive.each(grows, "0 to 2").established
@@ -102,6 +163,12 @@ def test_what_balls_decide_is_decided():
         lambda n: [name * 2 for name in NAMES][n] == "abc"[n] * 2,
         lambda n: max(NAMES, key=len) == "a" or n < 0,
         lambda n: next(a for a, _ in zip(NAMES, range(n + 1), strict=False)) == "a",
+        lambda n: [*NAMES][n] == "abc"[n],
+        lambda n: "".join(NAMES)[n] == "abc"[n],
+        lambda n: (lambda first, *others: first)(*NAMES) == "a" or n < 0,
+        lambda n: [*dict.fromkeys(NAMES)][n] == "abc"[n],
+        lambda n: str(NAMES).index("a") < str(NAMES).index("b") or n < 0,
+        _unpacked,
     ],
 )
 def test_the_order_of_a_set_is_the_same_in_every_process(first):

@@ -1,17 +1,39 @@
 """What a check does by hand, or to what its claim says, settles nothing."""
 
 from fractions import Fraction as F
+from types import SimpleNamespace
 
 import pytest
 
-from establish import AtMost, Every, Integer, Real, StatementError, computed, exact, exhaustive, solver
+from establish import (
+    AtMost,
+    Equal,
+    Every,
+    Integer,
+    Real,
+    StatementError,
+    computed,
+    exact,
+    exhaustive,
+    rules,
+    solver,
+)
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.grades import Stated
 from establish.proofs_check.engine.register import RegisterError, claim
 from establish.proofs_check.engine.rules import RuleError, derived
 from establish.proofs_check.engine.rules.rule import by_certificate, rule
 from establish.proofs_check.engine.settlement import settle
-from establish.proofs_check.engine.verdicts import Outcome, UnsettledError, Verdict, fails, holds
+from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Grade,
+    Outcome,
+    UnsettledError,
+    Verdict,
+    fails,
+    holds,
+)
 
 X = Real("x", least=0)
 TRUE = AtMost(X, left=lambda c, x: -x, right=0)
@@ -35,6 +57,14 @@ def test_a_verdict_that_is_made_by_hand_needs_evidence_all_the_same(outcome, evi
     assert settled(lambda: Verdict(outcome, evidence), FALSE).outcome is Outcome.UNSETTLED
     with pytest.raises(UnsettledError):
         Verdict(outcome, evidence)
+
+
+def test_what_is_shown_is_neither_ill_posed_nor_a_misprint():
+    shown = solver.proves(TRUE)
+    for outcome in (Outcome.ILL_POSED, Outcome.MISPRINT):
+        found = settled(lambda outcome=outcome: Verdict(outcome, (shown,), counterexample="x = 1"), TRUE)
+        assert found.outcome is Outcome.UNSETTLED
+        assert "the opposite" in found.condition
 
 
 def test_what_is_shown_does_not_fail_and_what_is_refuted_does_not_hold():
@@ -72,11 +102,51 @@ def test_a_rule_of_ones_own_is_none():
 
 
 class _Says(type(TRUE)):
-    """A statement that says of itself that it is another one."""
+    """A statement that says of itself that it is another one, and where it is defined."""
+
+    __module__ = type(TRUE).__module__
 
     @property
     def sentence(self):
         return TRUE.sentence
+
+
+@pytest.mark.parametrize("kind", [type(TRUE), Statement])
+def test_no_method_is_given_a_kind_of_ones_own(kind):
+    with pytest.raises(TypeError, match="no kind of statement of the engine"):
+        type("Lies", (kind,), {"identity": FALSE.identity})
+
+
+class _Believed(Evidence):
+    """Evidence that does not look at its parts."""
+
+    def __post_init__(self):
+        pass
+
+
+BELIEVED = _Believed(FALSE.text, True, Grade.PROOF, "solver", decides=FALSE.text, identity=FALSE.identity)
+ALIKE = SimpleNamespace(**vars(BELIEVED))
+"""What has all that evidence has."""
+
+
+@pytest.mark.parametrize("piece", [BELIEVED, ALIKE])
+def test_what_only_looks_like_evidence_is_none(piece):
+    for attempt in (holds, lambda one: rules.chain(FALSE, (FALSE.right,), one)):
+        with pytest.raises(TypeError, match="is not evidence"):
+            attempt(piece)
+
+
+class _Stands(Verdict):
+    """A verdict that stands without evidence."""
+
+    def __post_init__(self):
+        pass
+
+
+def test_what_only_looks_like_a_verdict_is_none():
+    found = settle(lambda: _Stands(Outcome.HOLDS, (solver.proves(FALSE),)), Stated((FALSE,)))
+    assert found.verdict.outcome is Outcome.UNSETTLED
+    assert "not a Verdict" in found.verdict.condition
 
 
 def test_a_kind_of_statement_is_one_of_the_engine(monkeypatch):
@@ -149,3 +219,16 @@ def test_a_predicate_looks_at_its_case(holds_at):
 def test_a_predicate_says_the_same_in_every_process(holds_at):
     with pytest.raises(StatementError, match="says the same whenever"):
         Every("n", lambda: ("a", "b"), holds_at)
+
+
+@pytest.mark.parametrize(("printed", "value"), [(-3, "3"), (-3, "1/3"), (F(2, 5), "5/2"), (F(1, 7), "7")])
+def test_a_value_has_the_sign_and_the_divisor_of_its_object(printed, value):
+    tight = Equal(Real("x"), left=lambda c, x: 2 * x + printed - x, right=lambda c, x: x + printed)
+    graded = settle(
+        lambda: holds(solver.proves(TRUE), solver.proves(tight), value=value), Stated((TRUE,), (tight,))
+    )
+    own = settle(
+        lambda: holds(solver.proves(TRUE), solver.proves(tight), value=str(printed)),
+        Stated((TRUE,), (tight,)),
+    )
+    assert (graded.grades.value, own.grades.value) == (Grade.STEPS, Grade.PROOF)
