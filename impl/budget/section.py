@@ -120,7 +120,11 @@ class Section:
         """A table inside."""
         value = self.take(key)
         if not isinstance(value, dict):
-            raise ParameterError(f"{self.place}: {key} must be a table, like [{name or key}]")
+            raise ParameterError(
+                f"{self.place}: {key} must be a table: [{name or key}]"
+                if self.place == "plan"
+                else f"{self.place}: {key} must be a table, as in {key} = {{ name = value }}"
+            )
         return Section(f"[{name or key}]" if self.place == "plan" else f"{self.place}: {key}", value)
 
     def section_or_empty(self, key: str) -> Section:

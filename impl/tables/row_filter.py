@@ -54,5 +54,6 @@ def _complaint(condition: str, confidential: Sequence[str], error: duckdb.Error)
         return "--where may use the input's columns only: it cannot read files"
     if isinstance(error, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException):
         reason = str(error).splitlines()[0]
-        return f"--where is not a condition on the input's columns: {reason}"
+        quoted = "; a text stands in single quotes, as in ownership = 'Private'"
+        return f"--where is not a condition on the input's columns: {reason}{quoted}"
     return "--where cannot be evaluated on some row: compare text with text, as in own_code = '5'"

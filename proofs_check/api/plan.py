@@ -87,6 +87,7 @@ def release_plan(
 
     from establish.impl.budget.books import books_of_plan
     from establish.impl.budget.plan import read_plan
+    from establish.impl.budget.sources import confidential_files
     from establish.impl.publish import plan as publish
 
     found, known = read_plan(source), recorded_verdicts()
@@ -95,6 +96,9 @@ def release_plan(
         raise ParameterError(
             f"--format = {format} is not possible with spark: it writes folders of Parquet files"
         )
+    for file in () if choice.is_spark else confidential_files(found.source):
+        if not file.exists():
+            raise ParameterError(f"PLAN = {source}: [data] names {file}, which does not exist")
     own, second = optional_path("--ledger", ledger), optional_path("--head", head)
     books = books_of_plan(found, ledger=own, second=second, without=without_ledger)
     _require_true(found, known)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from establish.proofs_check.api.python import (
     optional_path,
     path_of,
 )
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import ParameterError, Rational, positive
 
 if TYPE_CHECKING:
     from establish.impl.budget.books import Books
@@ -98,6 +99,8 @@ def release_counts(
 
     from establish.impl.mechanisms import mechanism as built
     from establish.impl.mechanisms.defaults import settled
+    from establish.impl.mechanisms.least_error import errors
+    from establish.impl.mechanisms.on_counts import OnCounts
     from establish.impl.publish.cells import opened
     from establish.impl.publish.counts import release_cells
     from establish.impl.publish.entered import cap_of_table
@@ -117,7 +120,13 @@ def release_counts(
         )
         given = delta if mechanism or taken.name == "smooth-laplace" else None
         own = taken.calibration
-        return built(taken.name, epsilon=epsilon, alpha=alpha, delta=given, calibration=own), taken.why
+        made = built(taken.name, epsilon=epsilon, alpha=alpha, delta=given, calibration=own)
+        if mechanism is None and isinstance(made, OnCounts) and isinf(max(errors(made))):
+            raise ParameterError(
+                f"α = {alpha} is too large for ε = {epsilon}: no mechanism has a finite expected error for "
+                "cells of every size, and no budget is spent; write α = 1/10 for 10%, or name a mechanism"
+            )
+        return made, taken.why
 
     with place_for(out, "counts.parquet") as place:
         ready = ready_for(source, place, seed=seed, force=force, books=books, sign=key)

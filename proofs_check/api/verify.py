@@ -159,11 +159,9 @@ def _verify(
         record = read_record(content)
     except NoRecord as reason:
         return Verification(sidecar.name, [], [Finding(str(reason), False)])
-    findings = verify_release(record, sidecar.parent, known)
-    if known is not None:
-        findings += verify_plan(record, known)
-    if entered is not None:
-        findings += verify_ledger(record, entered)
+    of_files = [] if known is None else verify_plan(record, known)
+    of_files += [] if entered is None else verify_ledger(record, entered)
+    findings = verify_release(record, sidecar.parent, known) + of_files  # settles claims again, so it is last
     if second is not None:
         findings += verify_head(record, second, public, entered)
     findings += [verify_signature(sidecar, public), verify_signer(record, sidecar, public)]

@@ -169,8 +169,12 @@ class Mechanism:
     def refuse(self, where: str = "on ") -> NoReturn:
         """Raise AuditError for the first failure."""
         words, dataset = next(iter(self.failures.items()))
-        did = words.replace("the exception", "raised", 1) if "exception" in words else f"returned {words}"
-        raise AuditError(f"the mechanism {did} {where}{dataset!r}") from self._error
+        if "exception" not in words:
+            raise AuditError(f"the mechanism returned {words} {where}{dataset!r}") from self._error
+        reason = " ".join(str(self._error).split())[:200] if self._error else ""
+        did = words.replace("the exception", "raised", 1)
+        told = f": {reason}" if reason else ""
+        raise AuditError(f"the mechanism {did} {where}{dataset!r}{told}") from self._error
 
     def _in_processes(
         self, workers: Workers, dataset: Dataset, size: int, rng: np.random.Generator

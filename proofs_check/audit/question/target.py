@@ -1,5 +1,6 @@
 """The mechanism and the pairs of neighbors that a command line names."""
 
+import difflib
 import importlib
 import importlib.util
 import json
@@ -27,7 +28,9 @@ def load(target: str) -> Any:
     found: Any = _module(place)
     for part in name.split("."):
         if not hasattr(found, part):
-            raise AuditError(f"TARGET = {target}: {place} has no {name}")
+            near = difflib.get_close_matches(part, dir(found), n=1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise AuditError(f"TARGET = {target}: {place} has no {name}{meant}")
         found = getattr(found, part)
     if not isinstance(found, type):
         return found

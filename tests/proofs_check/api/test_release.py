@@ -163,6 +163,10 @@ def test_the_index_of_a_filtered_pandas_table_is_no_column():
         ({"epsilon": None}, "epsilon = None is not a finite rational"),
         ({"alpha": None}, "alpha is missing: it is needed to choose a mechanism"),
         ({"alpha": float("nan")}, "alpha = nan is not a finite rational"),
+        (
+            {"alpha": 10},
+            "alpha = 10 is too large for ε = 2: no mechanism has a finite expected error for cells",
+        ),
         ({"mechanism": "gauss"}, "mechanism = gauss is not known: use one of growth-laplace, "),
         ({"calibration": "loose"}, "calibration = loose"),
         ({"cap": 1}, "would then cost (ε = 2), but the cap is (ε = 1): ε = 1 too much"),

@@ -38,7 +38,7 @@ class Ragged:
 
 
 BAD = {
-    "raises": (raises, r"raised KeyError on every dataset that was tried, the first of them 0$"),
+    "raises": (raises, r"raised KeyError on every dataset that was tried, the first of them 0: "),
     "has another signature": (lambda n: n, "raised TypeError on every dataset that was tried"),
     "returns NaN": (lambda n, rng: math.nan, "returned NaN on every dataset"),
     "returns NaN inside a tuple": (lambda n, rng: (n, math.nan), "returned NaN on every dataset"),
