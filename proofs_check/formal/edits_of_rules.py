@@ -63,4 +63,13 @@ OF_RULES: tuple[Mutation, ...] = (
     Mutation("means_of_laws.coordinatewise", "less sensitivity", "different sensitivity", _MEANS),
     Mutation("means_of_laws.added_up", "= closed%:E", "<= closed%:E", _MEANS),
     Mutation("means_of_laws.by_chebyshev", "closed at_most", "closed at_least", _MEANS),
+    Mutation("growth_rules.on_growth_scale", "0 <= d <= 1", "0 <= d <= 1 / 2", ("growth_rules",)),
+    Mutation("growth_rules.on_growth_staircase", "down up e = e", "down up e = 2 * e", ("growth_rules",)),
+    Mutation(
+        "releases_of_parts.beside_the_others",
+        "at_most_with c delta (chance P) (chance Q) ->",
+        "",
+        ("releases_of_parts",),
+    ),
+    Mutation("releases_of_parts.in_one", "j <> i ->", "j = i ->", ("releases_of_parts",)),
 )

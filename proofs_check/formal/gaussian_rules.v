@@ -12,10 +12,11 @@ Open Scope R_scope.
 Definition total (added : R -> R -> R) (root : R -> R) (budgets : list R) : R := root (fold_left added budgets 0).
 
 (* For all releases in turn, each with its own budget whatever the outputs before it were: together they satisfy the
-   most that any outputs cost. The budgets may depend on earlier outputs. *)
-Definition composes (added : R -> R -> R) (root : R -> R) : Prop :=
+   most that any outputs cost. [choice]: whether the budgets may depend on earlier outputs. *)
+Definition composes (choice : bool) (added : R -> R -> R) (root : R -> R) : Prop :=
   forall (dataset : Type) (neighbors : dataset -> dataset -> Prop) d (T : measurableType d) (M : mechanism dataset T)
     (spent : T -> list R) (mu : R), released neighbors M spent ->
+  (choice = false -> exists budgets, forall outputs, spent outputs = budgets) ->
   (forall outputs, total added root (spent outputs) <= mu) -> gaussian_private neighbors mu M.
 
 Lemma budgets_are_not_negative dataset (neighbors : dataset -> dataset -> Prop) d (T : measurableType d)
@@ -28,11 +29,12 @@ Qed.
 
 (* Rule adaptive_normals. Owed: one release more adds the square of its budget to what is spent, whatever that is, and
    the root of the square of a budget is the budget. *)
-Theorem adaptive_normals (added : R -> R -> R) (root : R -> R) :
+Theorem adaptive_normals (choice : bool) (added : R -> R -> R) (root : R -> R) :
   stated (fun v => 0 <= fst v /\ 0 <= snd v) (fun v => added (fst v) (snd v) - fst v) equal (fun v => snd v * snd v) ->
-  stated (fun mu => 0 <= mu) (fun mu => root (mu * mu)) equal (fun mu => mu) -> composes added root.
+  stated (fun mu => 0 <= mu) (fun mu => root (mu * mu)) equal (fun mu => mu) ->
+  composes choice added root.
 Proof.
-  intros adds rooted dataset neighbors d T M spent mu turn most.
+  intros adds rooted dataset neighbors d T M spent mu turn _ most.
   assert (sums : forall budgets s, (forall b, In b budgets -> 0 <= b) -> 0 <= s -> fold_left added budgets s = s + squares budgets).
   { induction budgets as [|b l IH]; intros s positive s0; simpl; [ring|].
     pose proof (adds (s, b) (conj s0 (positive b (or_introl eq_refl)))) as h; simpl in h.
@@ -49,23 +51,24 @@ Qed.
 
 (* Rule in_sequence. Owed: every answer satisfies its own budget, whatever the answers before it were; the level is at
    least the total of the budgets; and the statement on composition. *)
-Theorem in_sequence (added : R -> R -> R) (root : R -> R) (parameters dataset : Type) (domain : parameters -> Prop)
+Theorem in_sequence (choice : bool) (added : R -> R -> R) (root : R -> R) (parameters dataset : Type) (domain : parameters -> Prop)
     (neighbors : parameters -> dataset -> dataset -> Prop) d (T : measurableType d) (M : parameters -> mechanism dataset T)
     (budgets : parameters -> list R) (level : parameters -> R) :
   (forall p, domain p -> released (neighbors p) (M p) (fun _ => budgets p)) ->
-  stated domain (fun p => total added root (budgets p)) at_most level -> composes added root ->
+  stated domain (fun p => total added root (budgets p)) at_most level ->
+  composes choice added root ->
   forall p, domain p -> gaussian_private (neighbors p) (level p) (M p).
 Proof.
-  intros alone enough composition p inside; apply (composition _ _ _ _ _ _ _ (alone p inside)).
+  intros alone enough composition p inside; apply (composition _ _ _ _ _ _ _ (alone p inside)); [exists (budgets p); reflexivity|].
   intros _; exact (enough p inside).
 Qed.
 
 (* Rule neighbors_of_both. Intervals: all values y with |psi(x) - psi(y)| <= gamma. Owed: the level is at least the total
    of both budgets, and the statement on composition. The second release has coins of its own, and may look at the output
    of the first. *)
-Theorem neighbors_of_both (added : R -> R -> R) (root : R -> R) (level : R -> R -> R) :
+Theorem neighbors_of_both (choice : bool) (added : R -> R -> R) (root : R -> R) (level : R -> R -> R) :
   stated (fun v => 0 < fst v /\ 0 < snd v) (fun v => total added root [fst v; snd v]) at_most
-    (fun v => level (fst v) (snd v)) -> composes added root ->
+    (fun v => level (fst v) (snd v)) -> composes choice added root ->
   forall (A I : Type) (psi_a psi_b psi : I -> R -> R) (gamma_a gamma_b gamma : I -> R) mu_a mu_b,
   (forall i x y, close (psi i) (gamma i) x y -> close (psi_a i) (gamma_a i) x y /\ close (psi_b i) (gamma_b i) x y) ->
   0 < mu_a -> 0 < mu_b ->
@@ -86,7 +89,7 @@ Proof.
   assert (later : forall t, released (near psi gamma) (M_b t) (fun _ => [mu_b])).
   { intros t; apply one_release; [lra|apply law_b|intros D D' h; apply private_b, narrower, h]. }
   apply (composition _ _ _ _ _ _ _ (@another_release _ (near psi gamma) _ _ T1 T2 M_a mu_a (fun D t => M_b t D) k
-    (fun _ _ => [mu_b]) (Rlt_le _ _ a0) law_a first later)).
+    (fun _ _ => [mu_b]) (Rlt_le _ _ a0) law_a first later)); [exists [mu_a; mu_b]; reflexivity|].
   intros _; exact (enough (mu_a, mu_b) (conj a0 b0)).
 Qed.
 

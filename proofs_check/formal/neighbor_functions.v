@@ -78,3 +78,9 @@ Theorem increments_shrink psi : neighbor_function psi -> forall x y t, 0 <= x < 
 Proof.
   intros f x y t xy t0; apply shift_brings_closer with (fun x => 0 <= x); [apply bends_from_0, f|lra|lra|exact t0].
 Qed.
+(* The same where psi is real above 0 only. *)
+Theorem increments_shrink_above_0 psi : neighbor_function_above_0 psi -> forall x y t, 0 < x < y -> 0 <= t ->
+  Rabs (psi (y + t) - psi (x + t)) <= Rabs (psi y - psi x).
+Proof.
+  intros f x y t xy t0; apply shift_brings_closer with (fun x => 0 < x); [apply bends_above_0, f|lra|lra|exact t0].
+Qed.

@@ -26,7 +26,7 @@ def variance_in_text(eta: Number, month_1: Number, month_3: Number, c: World = E
 
 def middle(month_1: Number, month_3: Number) -> Number:
     """m1 + (m3 − m1)/2, line 6 without the noise."""
-    return month_1 + (month_3 - month_1) * Fraction(1, 2)
+    return month_1 + (month_3 - month_1) / 2
 
 
 def month_2_as_published(

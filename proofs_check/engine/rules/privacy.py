@@ -24,7 +24,7 @@ def densities(statement: Satisfies) -> tuple[Comparison, ...]:
     """
     bound = BOUNDED.get((statement.neighbors, statement.queries))
     reading = statement.reading
-    if bound is None:
+    if bound is None or (bound == "share" and statement.alpha is None):
         raise RuleError(f"pointwise: counts have no bounded growth in: {statement.text}")
     if reading is None or statement.delta is not None:
         raise RuleError(f"pointwise: needs a reading of the mechanism, and δ = 0: {statement.text}")

@@ -11,7 +11,7 @@ from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.on_integers import ONE, IntegerMean
-from establish.proofs_check.engine.statements.statement import Formula, Side, Statement
+from establish.proofs_check.engine.statements.statement import Formula, Side
 from establish.proofs_check.engine.statements.variables import Bound, Integer
 from establish.proofs_check.engine.verdicts import Evidence
 
@@ -131,7 +131,7 @@ def moved_index(
     return derived(statement, owed, evidence, "moved_index")
 
 
-def above_and_below(statement: IntegerMean, above: IntegerMean, below: IntegerMean) -> tuple[Statement, ...]:
+def above_and_below(statement: IntegerMean, above: IntegerMean, below: IntegerMean) -> tuple[Any, ...]:
     """What `quotient` owes. above: of the sum of what is averaged; below: of the sum of the weights."""
     plain = not (above.normalized or below.normalized) and statement.normalized
     same = above.domain == below.domain == statement.domain
@@ -196,7 +196,7 @@ def tail_beside_integral(statement: IntegerMean, square: Side, start: Side, *evi
     return derived(statement, owed, evidence, "tail_beside_integral")
 
 
-def below_together(statement: IntegerMean, *larger: IntegerMean) -> tuple[IntegerMean | Comparison, ...]:
+def below_together(statement: IntegerMean, *larger: IntegerMean) -> tuple[Any, ...]:
     """What `means_below` owes: the larger means are bounded, at every integer what is averaged is at most
     what they average together, and so are the bounds.
     """

@@ -20,7 +20,7 @@ from establish.proofs_check.engine.statements.exact_operations import (
 )
 from establish.proofs_check.engine.statements.lasting import names
 from establish.proofs_check.engine.statements.statement import StatementError
-from establish.proofs_check.engine.statements.wording import node_of
+from establish.proofs_check.engine.statements.wording import node_of, text_of
 
 
 def exactly(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -58,7 +58,7 @@ class _Made:
     def _make(self, function: types.FunctionType) -> None:
         outside = function.__globals__
         scope = self.scopes.setdefault(id(outside), outside | OPERATIONS)
-        code = _code(function.__code__)
+        code = _code(function.__code__, text_of(function.__code__.co_filename))
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         own = {name: types.CellType() for name in code.co_freevars}
         made = types.FunctionType(code, scope, function.__name__, None, tuple(own.values()))
@@ -78,20 +78,37 @@ def _regardless(function: Any, place: str) -> Any:
 
 
 @cache
-def _code(code: types.CodeType) -> types.CodeType:
-    """The code of a function with its operations checked, compiled from its source."""
+def _code(code: types.CodeType, text: str) -> types.CodeType:
+    """The code of a function with its operations checked, compiled from the text of its file."""
     node = copy.deepcopy(node_of(code))
+    place = f"{code.co_filename}:{code.co_firstlineno}"
     if not isinstance(node, ast.Lambda | ast.FunctionDef):
-        place = f"{code.co_filename}:{code.co_firstlineno}"
         raise StatementError(f"{place}: its source cannot be read: keep what a statement says in a file")
     node.args.defaults = [ast.Constant(None) for _ in node.args.defaults]
     node.args.kw_defaults = [None if d is None else ast.Constant(None) for d in node.args.kw_defaults]
     if isinstance(node, ast.FunctionDef):
         node.decorator_list = []
-    body = _Checks(code.co_filename, frozenset(code.co_varnames + code.co_freevars)).visit(node)
+    asserts = any(isinstance(part, ast.Assert) for part in ast.walk(node))  # pytest writes these anew
+    if not asserts and code not in _written(text):
+        raise StatementError(f"{place}: its file has changed since it was imported: start again")
+    checks = _Checks(code.co_filename, frozenset(code.co_varnames + code.co_freevars))
+    return _compiled(checks.visit(node), code)
+
+
+@cache
+def _written(text: str) -> frozenset[types.CodeType]:
+    """The code of every function in the text of a file."""
+    found = [compile(text, "", "exec", dont_inherit=True)]
+    for code in found:
+        found += [each for each in code.co_consts if isinstance(each, types.CodeType)]
+    return frozenset(found)
+
+
+def _compiled(node: ast.Lambda | ast.FunctionDef, code: types.CodeType) -> types.CodeType:
+    """The code of a function with this syntax, which has the same names around it as ``code``."""
     outer = ast.parse(f"def outer({', '.join(code.co_freevars)}): pass")
     assert isinstance(outer.body[0], ast.FunctionDef)
-    outer.body[0].body = [ast.Return(body) if isinstance(body, ast.Lambda) else body]
+    outer.body[0].body = [ast.Return(node) if isinstance(node, ast.Lambda) else node]
     found = compile(ast.fix_missing_locations(outer), code.co_filename, "exec")
     for name in ("outer", code.co_name):
         found = next(c for c in found.co_consts if isinstance(c, types.CodeType) and c.co_name == name)

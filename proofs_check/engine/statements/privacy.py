@@ -85,6 +85,9 @@ TURNS = 40
 NEIGHBORS = {"strong": Strong, "weak": Weak, "edge": Edge, "node": Node}
 """Their definitions."""
 
+GROWING = ("strong", "weak")
+"""The relations that have a growth α: without it nothing says who is a neighbor."""
+
 QUERIES = {
     "establishment": "a count of all workers in a cell of establishments",
     "worker": "a count of the workers with a property in a cell of establishments",
@@ -414,6 +417,11 @@ def satisfies(statement: Satisfies) -> Satisfies:
     for value, known in ((statement.neighbors, RELATIONS), (statement.queries, QUERIES)):
         if value not in known:
             raise StatementError(f"{value!r} is not known: use one of {', '.join(known)}")
+    if statement.alpha is None and statement.neighbors in GROWING:
+        raise StatementError(
+            f"{where(statement.mechanism)}: {statement.neighbors} neighbors grow by a share: give alpha to "
+            f"{statement.name}"
+        )
     for formula in statement.formulas:
         require_spec_only(formula)
     _require_same(statement)

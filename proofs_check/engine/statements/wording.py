@@ -99,25 +99,34 @@ def _held(function: Callable[..., Any]) -> str:
     return f" [{', '.join(found)}]" if found else ""
 
 
+def text_of(file: str) -> str:
+    """The text of a source file as it is now, which may not be what was imported; empty where it has none."""
+    linecache.checkcache(file)
+    return "".join(linecache.getlines(file))
+
+
 @cache
-def _tree(file: str) -> ast.Module | None:
-    lines = linecache.getlines(file)
+def _tree(text: str) -> ast.Module | None:
     try:
-        return ast.parse("".join(lines)) if lines else None
+        return ast.parse(text) if text else None
     except SyntaxError:
         return None
 
 
 @cache
-def _lambdas(file: str) -> tuple[ast.Lambda, ...]:
-    tree = _tree(file)
+def _lambdas(text: str) -> tuple[ast.Lambda, ...]:
+    tree = _tree(text)
     return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Lambda)) if tree else ()
 
 
-@cache
 def node_of(code: types.CodeType) -> ast.AST | None:
     """The syntax of a code object: the function of its name and line, or the lambda around its operations."""
-    tree = _tree(code.co_filename)
+    return _node(code, text_of(code.co_filename))
+
+
+@cache
+def _node(code: types.CodeType, text: str) -> ast.AST | None:
+    tree = _tree(text)
     if tree is None:
         return None
     if code.co_name != "<lambda>":
@@ -134,7 +143,7 @@ def node_of(code: types.CodeType) -> ast.AST | None:
     ]
     around = [
         node
-        for node in _lambdas(code.co_filename)
+        for node in _lambdas(text)
         if node.lineno == code.co_firstlineno
         and all(_begin(node.body) <= spot <= _end(node.body) for spot in spots)
     ]

@@ -247,7 +247,7 @@ def nobody_is_in_and_out() -> Verdict:
 
 def _left(shown: Number, wage: Number, hidden: int) -> Number:
     """A of line 19, with ``shown`` published in all and so many suppressed cells."""
-    return left_over({"shown": shown} | dict.fromkeys(range(hidden)), wage)
+    return left_over({"shown": shown} | dict.fromkeys("abc"[:hidden]), wage)
 
 
 LEFT = (

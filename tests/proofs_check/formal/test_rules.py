@@ -130,8 +130,8 @@ def test_a_theorem_of_another_name_is_not_the_one_that_was_compared(monkeypatch)
     ]
 
 
-@pytest.mark.parametrize("lie", [{"whole": True}, {"rest": ""}, {"owed": "Nothing."}])
-def test_a_part_is_not_called_the_whole_by_a_word(lie, monkeypatch):
+@pytest.mark.parametrize("lie", [{"whole": False}, {"rest": ""}, {"owed": "Nothing."}])
+def test_what_is_written_about_a_rule_is_compared_too(lie, monkeypatch):
     other = {**argued(), "in_one_part": replace(argued()["in_one_part"], **lie)}
     monkeypatch.setattr(rules, "argued", cache(lambda: other))
     assert lost("in_one_part", arguments.code_of("in_one_part"))

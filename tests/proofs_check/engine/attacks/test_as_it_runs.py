@@ -198,3 +198,15 @@ def test_a_function_without_a_source_is_refused():
     exec("def hidden(n): return n >= 0", scope)
     with pytest.raises(StatementError, match="its source cannot be read"):
         exhaustive.each(Every("n", lambda: range(3), scope["hidden"]), "0 to 2")
+
+
+def test_a_file_that_changed_since_it_was_imported_is_not_run_anew(tmp_path):
+    file = tmp_path / "old.py"
+    file.write_text("def holds(n):\n    return n >= 0\n", "utf-8")
+    scope = {"__name__": "old"}
+    exec(compile(file.read_text("utf-8"), str(file), "exec"), scope)
+    before = Every("n", lambda: range(3), scope["holds"])
+    assert exhaustive.each(before, "0 to 2").established
+    file.write_text("def holds(n):\n    return n >= 1\n", "utf-8")
+    with pytest.raises(StatementError, match="its file has changed since it was imported"):
+        exhaustive.each(Every("n", lambda: range(4), scope["holds"]), "0 to 3")

@@ -1,5 +1,6 @@
 """A statement is what it is made of, and not its text: evidence of another statement decides nothing."""
 
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
@@ -7,9 +8,12 @@ import pytest
 from establish import AtMost, Evidence, Grade, Integer, Private, Rational, Real, StatementError, holds
 from establish.proofs_check.engine.grades import Stated, graded
 from establish.proofs_check.engine.methods import exhaustive, solver
+from establish.proofs_check.engine.rules.privacy import densities
 from establish.proofs_check.engine.rules.rule import RuleError, derived
 from establish.proofs_check.engine.statements import EveryCase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
+from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
+from establish.spec.mechanisms.unguarded import unguarded
 
 NEVER_SHOWN = (Grade.STEPS, Grade.EXHAUSTIVE, Grade.STATISTICAL)
 
@@ -128,3 +132,24 @@ def test_a_predicate_over_cases_is_its_code():
 def test_shown_evidence_carries_the_identity():
     true = AtMost(Real("x", least=0), left=lambda c, x: -x, right=0)
     assert solver.proves(true).identity == true.identity
+
+
+def _without_growth(neighbors):
+    return Private(
+        Rational("ε", above=0),
+        name="Edge-Laplace",
+        mechanism=EdgeLaplaceMechanism,
+        reading=lambda epsilon: unguarded(EdgeLaplaceMechanism, epsilon=epsilon),
+        level=lambda c, epsilon: 200 * c.number(epsilon),
+        neighbors=neighbors,
+        queries="establishment",
+    )
+
+
+@pytest.mark.parametrize("neighbors", ["strong", "weak"])
+def test_neighbors_that_grow_have_a_growth(neighbors):
+    with pytest.raises(StatementError, match="neighbors grow by a share: give alpha"):
+        _without_growth(neighbors)
+    no_growth = replace(_without_growth("edge"), neighbors=neighbors)
+    with pytest.raises(RuleError, match="no bounded growth"):
+        densities(no_growth)
