@@ -51,8 +51,8 @@ def derived(
     """
     _require_rule(name)
     evidence = tuple(evidence)
-    for piece in evidence:
-        require_evidence(piece)
+    for given_piece in evidence:
+        require_evidence(given_piece)
     pieces = {piece.identity: piece for piece in evidence if piece.identity and not piece.refutes}
     used: list[Evidence] = []
     for need in owed:

@@ -36,8 +36,8 @@ def _within(f: Any, offset: Any) -> Any:
     )
 
 
-BY_ROOT, BY_FOURTH_ROOT = _within(root, OFFSET), _within(fourth_root, OFFSET)
-BY_LOGARITHM, BY_NOTHING = _within(logarithm, ABOVE), _within(identity, OFFSET)
+BY_ROOT, BY_NOTHING = _within(root, OFFSET), _within(identity, OFFSET)
+BY_LOGARITHM = _within(logarithm, ABOVE)
 
 
 @costs(
@@ -64,17 +64,6 @@ def logarithm_policy() -> Verdict:
         return c.log((q + x + o) / (q + o)) + c.log((x + o) / o) + c.log(c.number(1))
 
     return holds(solver.proves(BY_LOGARITHM, quotients))
-
-
-@costs(
-    "finley2024/fourth-root-policy",
-    says="The fourth-root transformation satisfies it with the policy ((x + o)^(1/4) − o^(1/4))²/(2σ²).",
-    states=BY_FOURTH_ROOT,
-    thorough=True,
-)
-def fourth_root_policy() -> Verdict:
-    """The fourth root is concave."""
-    return holds(solver.proves(BY_FOURTH_ROOT))
 
 
 SQUARE_OF_SIZE = Equal(

@@ -339,6 +339,7 @@ REVERSED = Below(
 
 @claim(
     "foote2019/intro-smooth-percentiles-unordered",
+    origin="implied",
     where="Section 1",
     states=REVERSED,
     says="Repeated invocation of the smooth sensitivity approach may violate p50 < p75.",

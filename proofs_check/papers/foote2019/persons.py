@@ -97,6 +97,7 @@ CHANGE_COSTS_ONCE = Every(
 
 @claim(
     "foote2019/sec3-cells-per-person",
+    origin="implied",
     where="Section 3",
     says="Querying each cell separately costs ε, by parallel composition.",
     states=(CELLS_COST_ONCE, ROWS_COST_ONCE),

@@ -72,6 +72,7 @@ def parenthesis_of_the_maximum_is_missing() -> Verdict:
 
 @claim(
     "haney2016_slides/def-7.3",
+    origin="implied",
     where="Slides, Definition 7.3",
     says="Weak α-neighbors: φ(E) ≤ φ(E') ≤ max((1+α)φ(E), 1) for every property φ.",
     states=BOUND_OF_THE_SLIDES,

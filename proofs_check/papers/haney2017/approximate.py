@@ -133,6 +133,7 @@ RELEASED = Every("n, k and δ", cases=_joined, holds=_keeps_the_definition)
 
 @claim(
     "haney2017/def-9.1-release",
+    origin="implied",
     where="Section 9, after Definition 9.1",
     says="For δ > 1/n, a mechanism that releases a δ fraction of the records exactly satisfies the "
     "definition.",
@@ -329,6 +330,7 @@ NEVER = Below(
 
 @claim(
     "haney2017/sec9-ruleout",
+    origin="implied",
     where="Section 9",
     says="At a distance where δ·e^((d−1)ε) exceeds 1, an output may rule out D' without a doubt; this never "
     "happens with δ = 0.",

@@ -128,6 +128,7 @@ LARGE_BUDGETS = AtMost(
 
 @claim(
     "haney2017/sec10-log-laplace-or-smooth-gamma",
+    origin="implied",
     where="Section 10, Choosing an algorithm",
     says="Log-Laplace has less error than Smooth Gamma for small ε, and more for large ε.",
     states=(SMALL_BUDGETS, LARGE_BUDGETS),

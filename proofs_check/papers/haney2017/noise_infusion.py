@@ -342,6 +342,7 @@ THREE_AND_FOUR = {"s": RANGE.s, "t": RANGE.t, "f": UP, "h_1": 3, "h_2": 4}
 
 @claim(
     "haney2017/sdl-no-exact-disclosure",
+    origin="implied",
     where="Section 5.1, No Exact Disclosures",
     says="Even if a cell contains only one establishment, its employment count is not exactly revealed.",
     states=NOT_REVEALED,
@@ -445,6 +446,7 @@ NOT_IDENTIFIED = AtMost(
 
 @claim(
     "haney2017/sdl-no-reidentification",
+    origin="implied",
     where="Section 5.1, No Re-identification of Employees",
     says="Without additional background knowledge nobody can re-identify the presence of a specific worker "
     "from a single marginal.",

@@ -190,6 +190,7 @@ ALL_EXCLUDED = EverySum(
 
 @claim(
     "haney2017/sec6-fraction-excluded",
+    origin="implied",
     states=ALL_EXCLUDED,
     tight=ALL_EXCLUDED,
     where="Section 6",
@@ -272,6 +273,7 @@ IN_ONE_CELL = Every(
 
 @claim(
     "haney2017/sec6-marginal-sensitivity",
+    origin="implied",
     where="Section 6",
     says="A summary by place, industry and ownership needs Laplace noise with the sensitivity of one count "
     "in every cell.",

@@ -241,6 +241,7 @@ BOTH_RANKS = Every(
 
 @claim(
     "schmutte2020_slides/one-draw",
+    origin="implied",
     where="Slides, Calibrating Noise to Sensitivity",
     says="θ̃_g(rank) = q(D_g, rank) + ω_g, with a noise that does not depend on the rank, is ε-private.",
     states=BOTH_RANKS,

@@ -123,6 +123,7 @@ SETTLED_IN = (
 NOT_PRINTED = {
     "worker-requirement/same-level": "ours",
     "def-4.1": "implied",
+    "def-7.2": "implied",
     "size-requirement/ceiling": "implied",
     "composition-eree/sequential": "implied",
     "composition-eree/establishments": "implied",

@@ -148,6 +148,7 @@ BOUNDED_FIRST = AtMost(
 
 @claim(
     "webb2025/alg-1-domain",
+    origin="implied",
     where="Appendix A.2, Algorithm 1, lines 20–22, against Algorithm 2, input",
     says="Line 22 calls Algorithm 2 with the months that lines 14–20 give; it needs them to be ≥ 0.",
     states=MODEL_VALUES,

@@ -30,6 +30,7 @@ RADICAND_ADDING_UP = AtMost(
 
 @claim(
     "webb2025/alg-3-root",
+    origin="implied",
     where="Appendix A.2, equation (3)",
     says="The model's response is the square root of CBP.cntyN4.qp1 − Σ^(6,4).",
     states=RADICAND,
@@ -207,6 +208,7 @@ QUARTER_OF_EQUAL_MONTHS = Equal(
 
 @claim(
     "webb2025/alg-3-earnings",
+    origin="implied",
     where="Appendix A.2, text on Algorithm 3 and its line 21; Table 5",
     says="Average earnings in month 1 times m1emp + m2emp + m3emp is the quarterly wage.",
     states=QUARTER,

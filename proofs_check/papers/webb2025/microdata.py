@@ -64,6 +64,7 @@ KEPT = Every("case (totals, draws)", _cells, _kept)
 
 @claim(
     "webb2025/alg-7-totals",
+    origin="implied",
     where="Appendix A.4, Algorithm 7, lines 5–9",
     says="The establishments' employment and wages are those of their cell.",
     states=IN_WHOLE_NUMBERS,

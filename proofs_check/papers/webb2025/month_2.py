@@ -226,6 +226,7 @@ ROUNDED_FIRST = AtMost(
 
 @claim(
     "webb2025/alg-2-at-least-one",
+    origin="implied",
     where="Appendix A.2, Algorithm 2, lines 7–11",
     says="When both other months have employment, so has month 2: at least 1.",
     states=AT_LEAST_ONE,

@@ -182,6 +182,7 @@ HALVES = tuple(
 
 @claim(
     "webb2025/sec8.2-rescaled",
+    origin="implied",
     where="Section 8.2",
     says="The budgets of Section 8.2 are those of Section 8.1, rescaled by one factor.",
     states=ONE_FACTOR,

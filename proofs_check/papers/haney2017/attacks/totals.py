@@ -187,6 +187,7 @@ def one_known_count_reveals_all() -> Verdict:
 
 @claim(
     "haney2017/sdl-exact-only-with-known-count",
+    origin="implied",
     where="Section 5.2",
     says="Exact disclosure occurs only when one of the counts h(w, c) is known exactly.",
     states=NOT_REVEALED,

@@ -88,6 +88,7 @@ WITHOUT_DELTA = Equal(
 
 @claim(
     "haney2017/sec9-delta-independent",
+    origin="implied",
     where="Section 9, after Lemma 9.3",
     says="The error of Algorithm 3 does not depend on δ.",
     states=(WITHOUT_DELTA, ERROR),

@@ -206,6 +206,7 @@ most ``largest`` of them at one.
 
 @claim(
     "haney2017/alg-3-text",
+    origin="implied",
     where="Section 9, Algorithm 3",
     says="Algorithm 3 releases n + S/(ε/2) − η.",
     states=AS_LISTED,
