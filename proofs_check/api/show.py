@@ -101,6 +101,7 @@ class Page(Told):
 
     def _first(self) -> Iterator[tuple[str, str]]:
         """What answers a referee: the sentence, whether it is true, how sure that is, and why."""
+        from establish.proofs_check.engine.arguments import behind
         from establish.proofs_check.engine.meanings import CONDITIONS, GRADES, VERDICTS
 
         claim, record = self.claim, self.result.record
@@ -118,7 +119,7 @@ class Page(Told):
         yield "Compared with the source by a second reader", self._read()
         yield "Derivation", claim.derivation
         yield "Rests on", "\n".join(self.around.rests_on)
-        yield "Trusts", "\n".join([*textwrap.wrap(", ".join(record.trusts), 100), *_proved(record)])
+        yield "Trusts", "\n".join([*textwrap.wrap(", ".join(record.trusts), 100), *behind(record.trusts)])
 
     def _rest(self) -> Iterator[tuple[str, str]]:
         """What one reads who doubts: the object, each piece of evidence, the searches, files and lines."""
@@ -186,16 +187,6 @@ def _lines(sections: Iterator[tuple[str, str]]) -> Iterator[str]:
     for title, text in sections:
         yield title
         yield from (f"  {line}".rstrip() for line in text.splitlines())
-
-
-def _proved(record: Record) -> Iterator[str]:
-    """The rules of a verdict whose argument is a theorem."""
-    from establish.proofs_check.engine.arguments import told
-    from establish.proofs_check.engine.trust import RULE
-
-    for party in record.trusts:
-        if party.startswith(RULE) and (said := told(party.removeprefix(RULE))):
-            yield f"{party}: {said}"
 
 
 def _accepted(claim: Claim) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Any
 from markupsafe import Markup
 
 from establish.proofs_check.engine import ledger, meanings, readings
+from establish.proofs_check.engine.arguments import behind
 from establish.proofs_check.engine.reads import Definition
 from establish.proofs_check.engine.records import NOT_RUN
 from establish.proofs_check.engine.references import in_files
@@ -301,6 +302,7 @@ class Site:
             "note": Note(sheet) if sheet.is_refuted else None,
             "graph": self.graph.around(sheet.id),
             "falls": self.graph.falls(sheet.id),
+            "argued": list(behind(sheet.record.trusts)),
         }
 
 

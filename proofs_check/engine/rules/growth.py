@@ -187,7 +187,8 @@ def on_growth_staircase(statement: Satisfies, *evidence: Evidence) -> Evidence:
     law = made.noisy(center, TEXT)
     if not isinstance(law, Staircase):
         raise RuleError(f"on_growth_staircase: no staircase on the growth scale in: {statement.text}")
-    if (law.center, law.down, law.up, law.epsilon) != (center, made.down, made.up, made.epsilon):
+    its_own = law.center is center and law.down is made.down and law.up is made.up
+    if not its_own or law.epsilon is not made.epsilon:
         raise RuleError(f"on_growth_staircase: the steps are not those of ε in: {statement.text}")
     owed = (*growth_steps(statement), *staircase_steps(statement))
     return derived(statement, owed, evidence, "on_growth_staircase")

@@ -257,7 +257,7 @@ BOUNDARY_FAULTS = {
 }
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(2, 2)
 @pytest.mark.parametrize("moved", BOUNDARY_FAULTS.values(), ids=BOUNDARY_FAULTS)
 def test_the_pairs_cross_the_boundaries_that_agencies_use(moved):
     result = audit(Faulty(moved), edge(1), samples=1_500_000, seed=1)

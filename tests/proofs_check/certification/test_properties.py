@@ -86,4 +86,4 @@ def test_what_an_argument_in_words_joins_is_not_told_to_be_formal():
     joined = {name for name in told if "the argument that joins its claims" in told[name]}
     assert joined == set(JOINED)
     assert "establish/equal-gaps-counts-and-weights (exhaustive)" in told["equal-gaps"]
-    assert "establish/laplace-edge (proof)" in told["laplace"]
+    assert "haney2017/alg-3-exact" in told["smooth-laplace"]

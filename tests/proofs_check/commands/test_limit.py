@@ -76,7 +76,7 @@ def test_misuse_is_told_in_one_line(run, options, told):
 
 @pytest.mark.parametrize("delta", ["banana", "0", "1", "-1/2", "nan"])
 def test_a_delta_that_no_mechanism_takes_is_refused(refusal, delta):
-    assert f"δ = {delta} is not " in refusal("compare", *AT, "--delta", delta)
+    assert f"delta = {delta} is not " in refusal("compare", *AT, "--delta", delta)
 
 
 @pytest.mark.small_campaign

@@ -98,6 +98,7 @@ STEPS = {
 """Steps and turns that miss one condition only: 1/2 lies between 5·ln(11/10) and 6·ln(11/10)."""
 
 
+@pytest.mark.few(1, 2)
 @pytest.mark.parametrize("name", STEPS)
 def test_fine_steps_that_the_argument_does_not_allow_are_refused(name):
     alpha, epsilon, fine, turn = STEPS[name]
@@ -129,7 +130,7 @@ SECTIONS: dict[str, Callable[[Section, ShortestPath], list[Section]]] = {
 }
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(2, 4)
 @pytest.mark.parametrize("above", [False, True])
 @pytest.mark.parametrize("which", [0, 20])
 @pytest.mark.parametrize("name", SECTIONS)
@@ -161,6 +162,7 @@ FIRST: dict[str, tuple[bool, Callable[[ShortestPath], Section]]] = {
 """The side, and what lies there from the flat part on."""
 
 
+@pytest.mark.few(1, 2)
 @pytest.mark.parametrize("name", FIRST)
 def test_another_beginning_is_refused(name):
     above, made_of = FIRST[name]
@@ -173,6 +175,7 @@ def test_another_beginning_is_refused(name):
     refused(("1/10", "1"), change)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("above", [False, True])
 def test_a_section_that_goes_on_over_the_next_one_is_refused(above):
     """Beyond its end a hyperbola needs another segment: there p is too large, and q too small."""
@@ -204,6 +207,7 @@ BEYOND: dict[str, Callable[[PathSide], dict[str, Any]]] = {
 }
 
 
+@pytest.mark.few(2, 4)
 @pytest.mark.parametrize("above", [False, True])
 @pytest.mark.parametrize("name", BEYOND)
 def test_a_side_that_differs_is_refused(name, above):
@@ -218,6 +222,7 @@ def test_steps_below_that_slide_too_long_are_refused():
     refused(("1/2", "3"), change)
 
 
+@pytest.mark.few(1, 2)
 @pytest.mark.parametrize(
     "changes",
     [

@@ -186,6 +186,7 @@ def test_a_record_has_exactly_the_published_keys_and_survives_json():
         "method": "sum + count",
         "seconds": 0.125,
         "origin": "printed",
+        "compared": "",
         "scope": "",
         "value_evidence": "steps",
         "condition_evidence": "",
