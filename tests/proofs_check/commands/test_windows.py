@@ -15,6 +15,7 @@ def run(folder: Path, *arguments: object) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.few(0, 2)
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("line", "status", "said"),
