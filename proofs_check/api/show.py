@@ -101,8 +101,8 @@ class Page(Told):
 
     def _first(self) -> Iterator[tuple[str, str]]:
         """What answers a referee: the sentence, whether it is true, how sure that is, and why."""
-        from establish.proofs_check.engine.arguments import behind
         from establish.proofs_check.engine.meanings import CONDITIONS, GRADES, VERDICTS
+        from establish.proofs_check.engine.trust import theorems_behind
 
         claim, record = self.claim, self.result.record
         yield claim.id, claim.location
@@ -119,7 +119,10 @@ class Page(Told):
         yield "Compared with the source by a second reader", self._read()
         yield "Derivation", claim.derivation
         yield "Rests on", "\n".join(self.around.rests_on)
-        yield "Trusts", "\n".join([*textwrap.wrap(", ".join(record.trusts), 100), *behind(record.trusts)])
+        yield (
+            "Trusts",
+            "\n".join([*textwrap.wrap(", ".join(record.trusts), 100), *theorems_behind(record.trusts)]),
+        )
 
     def _rest(self) -> Iterator[tuple[str, str]]:
         """What one reads who doubts: the object, each piece of evidence, the searches, files and lines."""

@@ -3,13 +3,12 @@
 import ast
 import hashlib
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
 from establish.proofs_check.engine.ours import file_of
 from establish.proofs_check.engine.statements.definitions import dumped
-from establish.proofs_check.engine.trust import RULE
 from establish.proofs_check.formal.accepted import FormalEntry
 from establish.proofs_check.formal.rules import accepted_for, argued
 
@@ -34,12 +33,6 @@ def told(rule: str) -> str:
     accepted = f"{names}, accepted by {entry.checker}"
     said = f"Its theorem: {accepted}." if argued()[rule].whole else f"A part of it is a theorem: {accepted}."
     return f"{said} Left to it: {entry.rest}" if entry.rest else said
-
-
-def behind(parties: Iterable[str]) -> Iterator[str]:
-    """A line for each rule among these parties whose argument, or a part of it, is a theorem."""
-    rules = [party.removeprefix(RULE) for party in parties if party.startswith(RULE)]
-    yield from (f"{RULE}{rule}: {said}" for rule in rules if (said := told(rule)))
 
 
 @cache

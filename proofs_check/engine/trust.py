@@ -1,7 +1,7 @@
 """What a verdict asks a reader to trust: programs and arguments that no check of ours stands behind."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.formal.accepted import FormalEntry
@@ -74,3 +74,11 @@ def _behind(method: str) -> Iterator[str]:
         yield name if name.startswith(PREMISE) else METHODS.get(name, RULE + name)
         if theorems_of(name) is not None:
             yield "Coq"
+
+
+def theorems_behind(parties: Iterable[str]) -> Iterator[str]:
+    """A line for each rule among these parties whose argument, or a part of it, is a theorem."""
+    from establish.proofs_check.engine.arguments import told  # loads the rules
+
+    rules = [party.removeprefix(RULE) for party in parties if party.startswith(RULE)]
+    yield from (f"{RULE}{rule}: {said}" for rule in rules if (said := told(rule)))

@@ -15,12 +15,11 @@ from typing import Any
 from markupsafe import Markup
 
 from establish.proofs_check.engine import ledger, meanings, readings
-from establish.proofs_check.engine.arguments import behind
 from establish.proofs_check.engine.reads import Definition
 from establish.proofs_check.engine.records import NOT_RUN
 from establish.proofs_check.engine.references import in_files
 from establish.proofs_check.engine.sections import family
-from establish.proofs_check.engine.trust import PARTIES
+from establish.proofs_check.engine.trust import PARTIES, theorems_behind
 from establish.proofs_check.engine.verdicts import Grade, Outcome
 from establish.proofs_check.report.citations import citation, name_of
 from establish.proofs_check.report.counts import heat_maps, tables
@@ -302,7 +301,7 @@ class Site:
             "note": Note(sheet) if sheet.is_refuted else None,
             "graph": self.graph.around(sheet.id),
             "falls": self.graph.falls(sheet.id),
-            "argued": list(behind(sheet.record.trusts)),
+            "argued": list(theorems_behind(sheet.record.trusts)),
         }
 
 
