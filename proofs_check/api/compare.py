@@ -81,7 +81,7 @@ def compare(
     if picture is not None:
         require_ending(picture)
         require_free({"--out": picture}, force)
-        import matplotlib  # noqa: F401  a library that is missing is told before any work
+        import matplotlib  # noqa: F401  # a library that is missing is told before any work
     α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
     if delta is not None:
         probability("delta", delta)

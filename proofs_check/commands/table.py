@@ -28,10 +28,15 @@ STYLES: dict[str, str] = {
 
 
 def in_short(record: Record) -> str:
-    """The tight value or the counterexample in one line, whichever the verdict turns on."""
+    """The tight value or the counterexample in one line, whichever the verdict turns on; a value that rests
+    on less than the verdict does begins with its own grade.
+    """
     wrong = (Outcome.FAILS, Outcome.ILL_POSED, Outcome.MISPRINT)
     first = record.counterexample if record.verdict in wrong else record.value
-    return one_line(first or record.value or record.counterexample or record.condition)
+    weaker = record.value_evidence == Grade.STEPS != record.evidence
+    value = f"{Grade.STEPS}: {record.value}" if record.value and weaker else record.value
+    first = value if first == record.value else first
+    return one_line(first or value or record.counterexample or record.condition)
 
 
 def print_table(console: Console, records: Sequence[Record]) -> None:

@@ -7,11 +7,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from establish.proofs_check.commands.table import counts
+from establish.proofs_check.commands.table import counts, in_short
 from establish.proofs_check.commands.terminal import PIPED_WIDTH
 from establish.proofs_check.engine.ledger import Entry
 from establish.proofs_check.engine.records import Record
@@ -33,6 +34,18 @@ def test_claims_as_recorded_end_with_0(run, two_claims):
     assert "printed:     1 holds, 1 not_checkable" in out
     assert "by evidence: 1 steps, 1 none" in out
     assert "Differences" not in out
+
+
+def test_a_value_that_rests_on_less_than_its_verdict_begins_with_its_grade():
+    def shown(evidence, value_evidence):
+        before = Record(*map(str, range(4)), "holds", evidence, "7", *[""] * 3, 0.0)
+        return in_short(replace(before, value_evidence=value_evidence))
+
+    assert (shown("proof", "steps"), shown("proof", "proof"), shown("steps", "steps")) == (
+        "steps: 7",
+        "7",
+        "7",
+    )
 
 
 def test_the_counts_tell_of_how_many_sentences_a_part_is_checked():
