@@ -14,6 +14,7 @@ from importlib.resources import files
 
 from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.verdicts import Outcome
 
 COLUMNS = ("id", "fingerprint", "digest", "reading")
 
@@ -22,6 +23,9 @@ KINDS = ("same", "narrower", "other", "none", "not printed")
 corrected mechanism, or restates itself. none: the claim has neither object nor theorem. not printed: no
 sentence of the source says it.
 """
+
+NOT_CHECKABLE = "not checkable"
+"""In place of one of KINDS: public data decide nothing of the claim, and so no object can be its sentence."""
 
 NOT_READ = "not read"
 STALE = "not read since the object changed"
@@ -34,6 +38,7 @@ EXTENTS = {
     "none": "no object",
     NOT_READ: "not compared",
     STALE: "not compared",
+    NOT_CHECKABLE: "not checkable",
 }
 """What is checked of a printed sentence, by what its second reader found."""
 
@@ -109,9 +114,13 @@ def told(claim: Claim) -> str:
     return reading.told(read_in(claim)) if reading else NOT_READ
 
 
-def compared(claim: Claim) -> str:
-    """One of KINDS, NOT_READ or STALE for a printed claim; empty where its source has no readings at all."""
+def compared(claim: Claim, verdict: str) -> str:
+    """One of KINDS, NOT_READ, STALE or, by its verdict, NOT_CHECKABLE for a printed claim; empty where its
+    source has no readings at all.
+    """
     table = of_source(claim.source) if claim.origin == "printed" else {}
+    if table and verdict == Outcome.NOT_CHECKABLE:
+        return NOT_CHECKABLE
     reading = table.get(claim.id)
     if not reading:
         return NOT_READ if table else ""

@@ -30,6 +30,13 @@ def test_the_objects_of_a_claim_are_what_is_read():
     assert readings.read_in(claims()["haney2017/lemma-8.2"]) == claims()["haney2017/lemma-8.2"].quantified
 
 
+def test_a_claim_that_no_public_data_decide_is_counted_apart_from_what_was_compared():
+    claim = claims()["haney2017/sec10-finding-1"]
+    assert readings.compared(claim, "not_checkable") == readings.NOT_CHECKABLE in readings.EXTENTS
+    assert readings.compared(claim, "holds") == "none"
+    assert readings.compared(replace(claim, origin="implied"), "not_checkable") == ""
+
+
 # The theorem is what the kernel accepted, so that another one makes the reading stale.
 def test_theorems_are_read_where_a_claim_has_no_object():
     (theorem,) = readings.read_in(ONE)
