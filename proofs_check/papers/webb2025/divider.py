@@ -70,6 +70,15 @@ ADDS_UP = EverySum(
 )
 """Where all draws add up to ``draws`` both sides are A times that: the parts add up to A."""
 
+PART_AND_REST = Equal(
+    Real("own", least=0),
+    Real("others", above=0),
+    Real("A", least=0),
+    left=lambda c, own, others, total: sum(divided_as_published([own, others], total)),
+    right=lambda c, own, others, total: total,
+)
+"""A part and that of all other draws together are A."""
+
 NOT_NEGATIVE = AtMost(*ADDS_UP.term.domain.variables, left=0, right=lambda c, *x: _part(*x))
 
 
@@ -77,11 +86,15 @@ NOT_NEGATIVE = AtMost(*ADDS_UP.term.domain.variables, left=0, right=lambda c, *x
     "webb2025/alg-6-sum",
     where="Appendix A.3, Algorithm 6 and its caption",
     says="The total A is split into a_i ≥ 0 with A = Σa_i.",
-    states=(ADDS_UP, NOT_NEGATIVE),
+    states=(ADDS_UP, PART_AND_REST, NOT_NEGATIVE),
 )
 def shares_add_up() -> Verdict:
     """p_i = g_i/Σg_j with g_i ≥ 0 whose sum is positive: the p_i are ≥ 0 and add up to 1."""
-    return holds(term_by_term(ADDS_UP, solver.proves(ADDS_UP.term)), solver.proves(NOT_NEGATIVE))
+    return holds(
+        term_by_term(ADDS_UP, solver.proves(ADDS_UP.term)),
+        solver.proves(PART_AND_REST),
+        solver.proves(NOT_NEGATIVE),
+    )
 
 
 def _no_jobs_without_weight(case: tuple[tuple[int, ...], int, Fraction]) -> bool:
