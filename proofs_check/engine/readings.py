@@ -1,7 +1,8 @@
 """What a second reader found on comparing a claim's object with the printed sentence, before any verdict.
 
-A line holds as long as the object is the one that was read: it carries a digest of the object's text. The
-object of a claim that has theorems in place of objects are the theorems, as the kernel prints them.
+A line holds as long as what was read is what is checked: it carries a digest of the text. That is the text of
+the claim's objects or, where a kernel accepted theorems that cover its sentence, theirs, as the kernel prints
+them.
 """
 
 import csv
@@ -57,9 +58,9 @@ class Reading:
     kind: str
     how: str
 
-    def told(self, texts: Sequence[str]) -> str:
-        """The reading in a line, or that the object has changed since."""
-        if self.digest != digest(texts):
+    def told(self, *texts: Sequence[str]) -> str:
+        """The reading in a line, or that it is of none of these texts: the object has changed since."""
+        if self.digest not in map(digest, texts):
             return STALE
         return f"{self.kind}: {self.how}" if self.how else self.kind
 
@@ -104,14 +105,20 @@ def read_in(claim: Claim) -> Sequence[str]:
     """What is compared with the sentence of a claim: its objects, or the theorems about it that a kernel
     accepted where it has none.
     """
-    entry = None if claim.quantified else formal_of(claim)
-    return [theorem.statement for theorem in entry.theorems] if entry else claim.quantified
+    return claim.quantified or theorems(claim)
+
+
+def theorems(claim: Claim) -> Sequence[str]:
+    """What a kernel accepted about a claim, where that covers its sentence or the claim has no object."""
+    entry = formal_of(claim)
+    whole = entry and ("sentence" in entry.covers or not claim.quantified)
+    return [theorem.statement for theorem in entry.theorems] if entry and whole else []
 
 
 def told(claim: Claim) -> str:
     """What a second reader said of a claim."""
     reading = of_source(claim.source).get(claim.id)
-    return reading.told(read_in(claim)) if reading else NOT_READ
+    return reading.told(read_in(claim), theorems(claim)) if reading else NOT_READ
 
 
 def compared(claim: Claim, verdict: str) -> str:
@@ -124,4 +131,4 @@ def compared(claim: Claim, verdict: str) -> str:
     reading = table.get(claim.id)
     if not reading:
         return NOT_READ if table else ""
-    return reading.kind if reading.digest == digest(read_in(claim)) else STALE
+    return STALE if told(claim) == STALE else reading.kind

@@ -20,6 +20,7 @@ def test_a_changed_object_makes_a_reading_stale():
     assert reading.told(["x ≤ 1"]) == "same"
     assert reading.told(["x ≤ 2"]) == STALE
     assert reading.told(["x ≤ 1", "x ≤ 2"]) == STALE
+    assert reading.told(["x ≤ 2"], ["x ≤ 1"]) == "same"
 
 
 def test_a_claim_that_nobody_read_says_so():
@@ -41,7 +42,14 @@ def test_a_claim_that_no_public_data_decide_is_counted_apart_from_what_was_compa
 def test_theorems_are_read_where_a_claim_has_no_object():
     (theorem,) = readings.read_in(ONE)
     assert "weak_neighbors" in theorem
-    assert readings.read_in(replace(ONE, statement="another sentence")) == ()
+    assert readings.read_in(replace(ONE, statement="another sentence")) == []
+
+
+def test_theorems_that_cover_the_sentence_may_be_read_beside_the_objects():
+    whole = claims()["haney2017/sec7.2-metric"]
+    assert readings.read_in(whole) == whole.quantified
+    assert any("is_metric" in theorem for theorem in readings.theorems(whole))
+    assert readings.theorems(replace(whole, statement="another sentence")) == []
 
 
 @pytest.mark.parametrize(
