@@ -22,6 +22,7 @@ repeats(
     where="Section 2, Definition 2.3",
     says="The sensitivity is the maximum of ‖q(D) − q(D')‖₁ over neighboring tables; 1 for a count.",
     same_as="haney2017/def-2.3",
+    origin="implied",
 )
 
 

@@ -69,6 +69,7 @@ LARGEST_CHANGE = HasMaximum(
     where="Section 4.2, Definition 4.1, (4.3)",
     says="The β-smooth sensitivity max over d' of LS(d')·e^(−mβ), m the distance, is a smooth upper bound.",
     states=LARGEST_CHANGE,
+    origin="implied",
 )
 def smooth_sensitivity_needs_a_bounded_range() -> Verdict:
     """It is the least function that satisfies (4.3): any other one U has U(d) ≥ e^(−mβ)·U(d') ≥

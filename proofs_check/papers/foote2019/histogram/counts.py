@@ -87,6 +87,7 @@ FUNCTION_IS_THE_SHARE = Every(
     where="Section 4.1, (4.1)",
     says="F(j) = Σ_{i≤j} q_i / Σ_{i≤M} q_i is the empirical distribution function of the histogram.",
     states=FUNCTION_IS_THE_SHARE,
+    origin="implied",
 )
 def distribution_function_needs_a_total() -> Verdict:
     """An empty cell has Σ q_i = 0 and no F; so has a cell all of whose earnings lie outside the bins.
