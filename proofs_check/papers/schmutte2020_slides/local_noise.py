@@ -13,7 +13,10 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     FLATTER,
     GRID,
     HALF,
+    NEIGHBORS,
     ONE,
+    PREDICTIONS,
+    SENSITIVITIES,
     ZERO,
     are_neighbors,
     fewer_than_three_have_no_finite_sensitivity,
@@ -116,7 +119,7 @@ P(Y > t) = ½·e^(−t/LS).
     "schmutte2020_slides/ls-not-dp",
     where="Slides, New Method",
     says="Noise with scale Δ_LS/ε does not satisfy ε-differential privacy.",
-    states=NO_LEVEL,
+    states=(NEIGHBORS, PREDICTIONS, *SENSITIVITIES, NO_LEVEL),
     tight=NO_LEVEL,
 )
 def local_scales_tell_neighbors_apart() -> Verdict:
@@ -132,9 +135,7 @@ def local_scales_tell_neighbors_apart() -> Verdict:
     first, second = tail_exponent(*wide, t), tail_exponent(*narrow, t)
     return holds(
         solver.proves(NO_LEVEL),
-        are_neighbors((FLAT,), (FLATTER,)),
-        exact.compare(wide[0], "==", narrow[0], "both predictions at rank 1/2"),
-        exact.compare(wide[1], "==", Fraction(1, 4), "local sensitivity of three people"),
+        *map(exact.decided, (NEIGHBORS, PREDICTIONS, *SENSITIVITIES)),
         exact.compare(narrow[1], "==", Fraction(1, 5), "local sensitivity of four"),
         exact.compare(tail_log_ratio(wide, narrow, t), ">", 1, "ε = 1: ln ratio of P(Y > 2)"),
         solver.for_all(
