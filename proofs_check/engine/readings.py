@@ -118,7 +118,7 @@ def theorems(claim: Claim) -> Sequence[str]:
 def told(claim: Claim) -> str:
     """What a second reader said of a claim."""
     reading = of_source(claim.source).get(claim.id)
-    return reading.told(read_in(claim), theorems(claim)) if reading else NOT_READ
+    return reading.told(read_in(claim), *filter(None, [theorems(claim)])) if reading else NOT_READ
 
 
 def compared(claim: Claim, verdict: str) -> str:

@@ -52,6 +52,13 @@ def test_theorems_that_cover_the_sentence_may_be_read_beside_the_objects():
     assert readings.theorems(replace(whole, statement="another sentence")) == []
 
 
+def test_a_claim_without_theorems_that_has_an_object_now_was_not_read(monkeypatch):
+    claim = claims()["haney2017/eq-13"]
+    unread = Reading(claim.id, SOME, digest([]), "narrower", "no object")
+    monkeypatch.setattr(readings, "of_source", lambda source: {claim.id: unread})
+    assert readings.told(claim) == STALE
+
+
 @pytest.mark.parametrize(
     ("table", "words"),
     [
