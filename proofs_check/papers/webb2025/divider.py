@@ -97,11 +97,6 @@ def shares_add_up() -> Verdict:
     )
 
 
-def _no_jobs_without_weight(case: tuple[tuple[int, ...], int, Fraction]) -> bool:
-    parts = divided(*_exact(case))
-    return all(part == 0 for part, w in zip(parts, case[0], strict=True) if w == 0)
-
-
 def _divides(case: tuple[tuple[int, ...], int]) -> bool:
     """Whether a total can be divided among parts with these draws."""
     try:
@@ -115,11 +110,13 @@ ANY_PARTS = Every(
     lambda: ((draws, total) for draws in ((), (1,), (1, 2)) for total in range(3)),
     _divides,
 )
-ZERO_FOR_ZERO = Every(
-    "case (weights, total, offset)",
-    lambda: (case for case in _cases() if any(case[0])),
-    _no_jobs_without_weight,
+ZERO_FOR_ZERO = Equal(
+    Real("draws of the others", above=0),
+    Real("A", least=0),
+    left=lambda c, others, total: divided_as_published([F(0), others], total)[0],
+    right=0,
 )
+"""A part without weight, whose draw is 0, gets nothing of any total."""
 
 
 @claim(
@@ -142,7 +139,7 @@ def zero_components_and_no_components() -> Verdict:
         symbolic.identity(mean, sympy.S(0), "the mean of p_i as b_i → 0"),
         symbolic.identity(variance, sympy.S(0), "the variance of p_i as b_i → 0"),
         exact.refuted(ANY_PARTS, case=((), 1)),
-        exhaustive.each(ZERO_FOR_ZERO, UNIVERSE),
+        solver.proves(ZERO_FOR_ZERO),
         condition="d ≥ 1, and p_i = 0 where b_i = 0 and another is not",
         counterexample="b = (0, 1): Dirichlet(0, 1) has no density",
     )
