@@ -95,7 +95,8 @@ def _rests_on(
 ) -> tuple[str, ...]:
     if entry.same_as:
         return (entry.same_as,)
-    called = [id for at in reached.functions if at != _start(entry) for id in checks.get(at, ())]
+    own = _start(entry)
+    called = [id for at in reached.functions & checks.keys() if at != own for id in checks[at]]
     named = [text for text in reached.texts if text in ids]
     return tuple(id for id in ids if id in {*called, *named} and id != entry.id)
 
@@ -116,7 +117,7 @@ def mechanism_classes() -> tuple[tuple[str, str], ...]:
     """(name, file and line) of every class of ``impl/`` that gives itself a name."""
     return tuple(
         (name, f"{name_of(file)}:{node.lineno}")
-        for file, tree in _trees("impl")
+        for file, tree in _trees("impl", ("name",))
         for node in tree.body
         if isinstance(node, ast.ClassDef)
         for name in _own_name(node.body)
@@ -139,16 +140,19 @@ def _named(floor: str) -> tuple[tuple[str, str], ...]:
     """(text, file and line with what is there) for every text of a floor that could be a claim's id."""
     return tuple(
         (node.value, f"{name_of(file)}:{node.lineno}  {getattr(top, 'name', '')}".rstrip())
-        for file, tree in _trees(floor)
+        for file, tree in _trees(floor, [f"{source}/" for source in register.SOURCES])
         for top in tree.body
         for node in walk(top)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "/" in node.value
     )
 
 
-def _trees(floor: str) -> Iterator[tuple[Any, ast.Module]]:
+def _trees(floor: str, words: Iterable[str]) -> Iterator[tuple[Path, ast.Module]]:
+    """The files of a floor in which one of the words stands."""
     for file in sources(floor):
-        yield file, ast.parse(file.read_text("utf-8"))
+        text = file.read_text("utf-8")
+        if any(word in text for word in words):
+            yield file, ast.parse(text)
 
 
 def mentioned(text: str, ids: Container[str]) -> list[str]:
