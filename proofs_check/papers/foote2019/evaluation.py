@@ -8,12 +8,23 @@ import z3
 
 from establish import Integer, Outcome, Verdict, aside, claim, holds, ill_posed, misprint
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real, computed
+from establish.proofs_check.engine.rules import any_psi
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    ComparisonOfPsi,
+    Equal,
+    Every,
+    EveryPsi,
+    Real,
+    computed,
+)
 from establish.spec.arithmetic import ARB, EXACT, SYM, Number, World, enclosing
 from establish.spec.distributions import geometric, heavy_tailed
 from establish.spec.earnings.histogram import total_noise_mass
 from establish.spec.earnings.order_sensitivity import sample_percentile
 from establish.spec.earnings.percentiles import NoPercentile, percentile, relative_accuracy
+from establish.spec.neighbor_functions.functions import NeighborFunction, root
 
 HALF = Fraction(1, 2)
 QUARTILES = (Fraction(1, 4), HALF, Fraction(3, 4))
@@ -66,25 +77,22 @@ def differencing_discloses_totals_not_percentiles() -> Verdict:
     )
 
 
-_LOWER = Real("x", above=0), Real("more", above=0), Real("error", above=0)
+def _cares(less: bool) -> ComparisonOfPsi:
+    """At the lower value x an error changes the utility ψ at most, or at least, as much as at x + more."""
+
+    def lower(psi: NeighborFunction, c: World, x: Number, more: Number, error: Number) -> Number:
+        return psi.value(x + error, c) - psi.value(x, c)
+
+    def higher(psi: NeighborFunction, c: World, x: Number, more: Number, error: Number) -> Number:
+        return psi.value(x + more + error, c) - psi.value(x + more, c)
+
+    first, second = (lower, higher) if less else (higher, lower)
+    return EveryPsi(
+        *(Real(name, above=0) for name in ("x", "more", "error")), left=first, relation="<=", right=second
+    )
 
 
-def _costs(c: World, x: Number, error: Number) -> Number:
-    """What an error costs at a value, for the concave utility √."""
-    return c.sqrt(x + error) - c.sqrt(x)
-
-
-CARE_LESS = AtMost(
-    *_LOWER,
-    left=lambda c, x, more, error: _costs(c, x, error),
-    right=lambda c, x, more, error: _costs(c, x + more, error),
-)
-CARE_MORE = Below(
-    *_LOWER,
-    left=lambda c, x, more, error: _costs(c, x + more, error),
-    right=lambda c, x, more, error: _costs(c, x, error),
-)
-"""At the lower value x an error costs at most what it costs at x + more, or more than there."""
+CARE_LESS, CARE_MORE = map(_cares, (True, False))
 
 
 @claim(
@@ -93,24 +101,17 @@ CARE_MORE = Below(
     says="By diminishing marginal utility individuals may care less about an equally large error if the true "
     "value is lower.",
     states=CARE_LESS,
-    scope="the utility √, for which the sentence should be true as for every concave one",
+    meant=CARE_MORE,
+    scope="utilities that are neighbor functions, which are concave",
 )
 def concave_utility_weighs_errors_at_low_values_more() -> Verdict:
     """A concave utility changes more per dollar at lower values. For u = √x an error of 5 costs 2 − 3 = −1
     utility units at 4, and less at 100, where √105 < 10 1/4. So they care more if the value is lower, as
     the text around the footnote says ('errors less when the true value is larger').
     """
-    x, y, m1, m2, d = z3.Reals("x y slope_x slope_y d")
     return misprint(
-        exact.refuted(CARE_LESS, x=4, more=96, error=5),
-        aside(solver.proves(CARE_MORE)),
-        exact.compare(Fraction(41, 4) ** 2, ">", 105, "√105 < 41/4, so √105 − √100 < 1/4"),
-        exact.compare(3 - 2, ">", Fraction(1, 4), "√9 − √4 against 1/4"),
-        solver.for_all(
-            [x < y, d > 0, m1 > m2],
-            m1 * d > m2 * d,
-            "a steeper utility at the lower value makes the same error weigh more",
-        ),
+        exact.refuted(CARE_LESS, ψ=root(), x=4, more=96, error=5),
+        any_psi(CARE_MORE, solver.proves(CARE_MORE.arbitrary)),
         reading="less if the true value is higher",
         reading_is=Outcome.HOLDS,
         counterexample="u = √x, error 5: √9 − √4 = 1 at 4, √105 − √100 < 1/4 at 100",
