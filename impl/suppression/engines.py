@@ -11,9 +11,10 @@ from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
+from scipy.sparse import eye_array, hstack
 
-from establish.impl.suppression.basis import Basis, solved
-from establish.impl.suppression.programs import Hint, Program
+from establish.impl.suppression.basis import solved
+from establish.impl.suppression.programs import Hint, Matrix, Program, Ratios, scaled, whole
 from establish.spec.disclosure_limitation.simplex import optimum
 
 LARGEST_WITHOUT_HIGHS = 60
@@ -66,10 +67,10 @@ class HighsEngine:
         vertex = {"presolve": "off", "solver": "simplex", "simplex_strategy": 4}
         self._highs: Any = silent(module, **({} if integers else vertex))
         self._status: Any = module.HighsModelStatus
-        self._basic: Any = module.HighsBasisStatus
         self._program = program
         self._cost: dict[int, int] = {}
         self._highs.passModel(_model(program, module, integers))
+        self._wide = hstack([program.matrix.content, eye_array(len(program.rows), dtype=np.int64)], "csc")
 
     def least(self, cost: Mapping[int, int]) -> Hint | None:
         for place in self._cost.keys() - cost.keys():
@@ -81,18 +82,35 @@ class HighsEngine:
         status = self._highs.getModelStatus()
         if status == self._status.kOptimal:
             found = self._highs.getSolution()
-            return Hint(found.col_value, found.row_dual)
+            return Hint(np.array(found.col_value), np.array(found.row_dual))
         if status in (self._status.kUnbounded, self._status.kUnboundedOrInfeasible):
             return None
         raise Infeasible
 
     def exactly(self, with_dual: bool) -> Hint | None:
-        found = self._highs.getBasis()
-        basic, upper = self._basic.kBasic, self._basic.kUpper
-        columns = [k for k, status in enumerate(found.col_status) if status == basic]
-        rows = [i for i, status in enumerate(found.row_status) if status == basic]
-        at_upper = frozenset(k for k, status in enumerate(found.col_status) if status == upper)
-        return solved(self._program, Basis(columns, rows, at_upper), self._cost, with_dual)
+        program, basic = self._program, self._highs.getBasicVariables()[1]
+        n, own = len(program.lower), np.flatnonzero(basic >= 0)
+        square = Matrix(self._wide[:, np.where(basic < 0, n - 1 - basic, basic)].tocsr())
+        point = np.array(self._highs.getSolution().col_value)
+        point[basic[own]] = 0
+        ends = whole(self._end(k, value) if value else 0 for k, value in enumerate(point.tolist()))
+        right = whole(program.right) - program.matrix.times(ends)
+        found = solved(square, right, lambda v: self._highs.getBasisSolve(v)[1])
+        dual: Ratios | None = Ratios(np.zeros(len(right), dtype=np.int64), 1)
+        if with_dual:
+            aim = whole(self._cost.get(k, 0) for k in basic.tolist())
+            turned = Matrix(square.content.T.tocsr())
+            dual = solved(turned, aim, lambda v: self._highs.getBasisTransposeSolve(v)[1])
+        if found is None or dual is None:
+            return None
+        numbers = scaled(ends, found.denominator).astype(object)
+        numbers[basic[own]] = found.numbers[own]
+        return Hint(Ratios(whole(numbers), found.denominator), dual)
+
+    def _end(self, k: int, value: float) -> int:
+        """The bound at which an unknown stands that is not basic."""
+        ends = self._program.lower[k], self._program.upper[k]
+        return min((end for end in ends if end is not None), key=lambda end: abs(end - value), default=0)
 
 
 def _model(program: Program, module: ModuleType, integers: bool) -> Any:
@@ -105,10 +123,8 @@ def _model(program: Program, module: ModuleType, integers: bool) -> Any:
     model.row_lower_ = model.row_upper_ = np.array([float(v) for v in program.right])
     matrix = model.a_matrix_
     matrix.format_ = module.MatrixFormat.kRowwise
-    sizes = [0, *(len(row) for row in program.rows)]
-    matrix.start_ = np.cumsum(sizes).astype(np.int32)
-    matrix.index_ = np.array([at for row in program.rows for at in row], dtype=np.int32)
-    matrix.value_ = np.array([float(v) for row in program.rows for v in row.values()])
+    content = program.matrix.content
+    matrix.start_, matrix.index_, matrix.value_ = content.indptr, content.indices, content.data.astype(float)
     if integers:
         model.integrality_ = [module.HighsVarType.kInteger] * len(program.lower)
     return model
@@ -164,7 +180,8 @@ class ExactEngine:
         point = [Fraction(value) for value in self._base]
         for k, (at, sign, _) in enumerate(self._columns):
             point[at] += sign * found.point[k]
-        return Hint(point, [-value for value in found.dual[: len(self._program.rows)]])
+        dual = [-value for value in found.dual[: len(self._program.rows)]]
+        return Hint(Ratios.of(point), Ratios.of(dual))
 
     def exactly(self, with_dual: bool) -> Hint | None:
         return None
