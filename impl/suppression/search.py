@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 from typing import Any, Protocol
 
@@ -20,6 +21,10 @@ Exact = int | Fraction
 
 NEAR = 1e-6
 """A certified bound this near to a solver's optimum is likely to be the optimum."""
+
+
+SEVERAL = 8
+"""Fewer ends than these are looked for one by one."""
 
 
 class Sink(Protocol):
@@ -97,6 +102,7 @@ class Search:
         if any(end is None for ends in self._bounds for end in ends):
             self._look_for_directions()
         for side in (LOWER, UPPER):
+            self._reach_together(solver, side)
             for k in range(len(self._kept)):
                 if self._open[side, k]:
                     self._solve(solver, k, side)
@@ -227,6 +233,23 @@ class Search:
 
     # --- bounded ends ---
 
+    def _reach_together(self, solver: Engine, side: int) -> None:
+        """Ends that presolve knows, many with one table: unknowns that stand in no common sum are pushed."""
+        columns = self._program.matrix.content.tocsc()
+        sums = [columns.indices[a:b].tolist() for a, b in pairwise(columns.indptr.tolist())]
+        left = self._open[side] & self._has_end[side]
+        while (chosen := _apart(np.flatnonzero(left).tolist(), sums, len(self._program.rows)))[SEVERAL:]:
+            self.programs += 1
+            hint = solver.least(dict.fromkeys(chosen, 1 if side == LOWER else -1))
+            vertex = None if hint is None else self._checker.vertex(hint.point)
+            if vertex is None or (self._integers and vertex.denominator > 1):
+                return
+            self._move(vertex)
+            if np.count_nonzero(self._open[side, chosen]) > len(chosen) / 2:
+                return
+            left[chosen] = False
+            left &= self._open[side]
+
     def _solve(self, solver: Engine, k: int, side: int) -> None:
         self.programs += 1
         cost = {k: 1 if side == LOWER else -1}
@@ -339,6 +362,17 @@ class Search:
 
 def _simple(value: Fraction) -> Exact:
     return value.numerator if value.denominator == 1 else value
+
+
+def _apart(places: Sequence[int], sums: Sequence[Sequence[int]], count: int) -> list[int]:
+    """Some of these places of which no two stand in one of ``count`` sums, as many as are met in order."""
+    used, found = bytearray(count), []
+    for k in places:
+        if not any(used[row] for row in sums[k]):
+            found.append(k)
+            for row in sums[k]:
+                used[row] = 1
+    return found
 
 
 def _first(*ends: int | None) -> int:
