@@ -23,8 +23,8 @@ NEAR = 1e-6
 """A certified bound this near to a solver's optimum is likely to be the optimum."""
 
 
-SEVERAL = 8
-"""Fewer ends than these are looked for one by one."""
+SEVERAL, TRIES = 8, 3
+"""Fewer ends than these are looked for one by one, and so is an end that was missed so often with others."""
 
 
 class Sink(Protocol):
@@ -237,18 +237,18 @@ class Search:
         """Ends that presolve knows, many with one table: unknowns that stand in no common sum are pushed."""
         columns = self._program.matrix.content.tocsc()
         sums = [columns.indices[a:b].tolist() for a, b in pairwise(columns.indptr.tolist())]
-        left = self._open[side] & self._has_end[side]
+        left = np.where(self._open[side] & self._has_end[side], TRIES, 0)
         while (chosen := _apart(np.flatnonzero(left).tolist(), sums, len(self._program.rows)))[SEVERAL:]:
             self.programs += 1
-            hint = solver.least(dict.fromkeys(chosen, 1 if side == LOWER else -1))
-            vertex = None if hint is None else self._checker.vertex(hint.point)
+            point = solver.lower(dict.fromkeys(chosen, 1 if side == LOWER else -1))
+            vertex = None if point is None else self._checker.vertex(point)
             if vertex is None or (self._integers and vertex.denominator > 1):
                 return
             self._move(vertex)
             if np.count_nonzero(self._open[side, chosen]) > len(chosen) / 2:
                 return
-            left[chosen] = False
-            left &= self._open[side]
+            left[chosen] -= 1
+            left[~self._open[side]] = 0
 
     def _solve(self, solver: Engine, k: int, side: int) -> None:
         self.programs += 1
