@@ -20,7 +20,6 @@ from establish.impl.budget.heads import (
     read_heads,
 )
 from establish.impl.budget.ledger import Receipt, require_left, spend
-from establish.impl.budget.plan import Plan
 from establish.impl.budget.sources import confidential_files
 from establish.impl.budget.spending import Spending
 from establish.impl.budget.twins import twins_of
@@ -28,6 +27,7 @@ from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
+    from establish.impl.budget.plan import Plan
     from establish.impl.signing import Signer
 
 NO_LEDGER = "NONE: no ledger records this release, so nobody knows how much was spent on these data in all"
