@@ -87,8 +87,8 @@ def contradicted(verdict: Verdict, stated: Stated) -> str:
 
 
 def beside(verdict: Verdict, stated: Stated) -> str:
-    """What a verdict refutes or tells beside its objects, or empty: another statement, while it refutes none of
-    them, or another point than those of its evidence.
+    """What a verdict refutes or tells beside its objects, or empty: another statement while it refutes none
+    of them, or another point than those of its evidence.
     """
     refuting = [piece for piece in verdict.evidence if piece.refutes and not piece.aside]
     known = {each.identity for each in stated.all}
