@@ -7,27 +7,28 @@ defined is shown on its own.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import flint
 
-from establish.proofs_check.recheck.functions import Functions
-from establish.proofs_check.recheck.quotients import Ends, Form, Open, Split, constant
+from establish.proofs_check.recheck.quotients import SIZE, Ends, Form, Open, Split, constant, is_constant
 from establish.proofs_check.recheck.sentences import NODES, Prop, Term, below, number, term
-from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN
+from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN, Signs
 
 
-class Forms(Functions):
+class Forms(Signs):
     """The normal forms of the formulas of one question. left: what is given beside bounds of variables.
 
-    boxed: whether both bounds of a variable make its form, and not the low one alone.
+    finer: into how many parts the argument of an exponential or a root is cut. boxed: whether both bounds of
+    a variable make its form, and not the low one alone.
     """
 
     def __init__(
         self, fields: Sequence[str], given: Sequence[Prop], finer: dict[Any, int], boxed: bool = True
     ) -> None:
-        super().__init__(finer)
-        self.boxed = boxed
+        super().__init__()
+        self.finer, self.boxed = finer, boxed
         self.sizes: dict[Term, int] = {}
         self.given = frozenset(given)
         self.terms: dict[Term, Form] = {}
@@ -92,6 +93,20 @@ class Forms(Functions):
         """right − left."""
         return self.reduced(self.of(prop.right) - self.of(prop.left))
 
+    @cached_property
+    def functions(self) -> Any:
+        """The normal forms of roots, exponentials and logarithms, which other questions need not read."""
+        from establish.proofs_check.recheck.kinds.functions import Functions
+
+        return Functions(self, self.finer)
+
+    def reduced(self, form: Form) -> Form:
+        return self.functions.reduced(form) if "functions" in vars(self) else form
+
+    def told(self) -> list[tuple[Any, bool]]:
+        """What holds of logarithms."""
+        return self.functions.told() if "functions" in vars(self) else []
+
     def of(self, root: Term) -> Form:
         for one in below(root):
             if one not in self.terms:
@@ -140,13 +155,11 @@ class Forms(Functions):
             case "negative":
                 return -inner[0]
             case "^":
-                return self.power(inner[0], inner[1])
+                return self._power(inner[0], inner[1])
             case "sqrt":
-                return self.rational_power(inner[0], Fraction(1, 2))
-            case "exp":
-                return self.exp(inner[0])
-            case "log":
-                return self.log(inner[0])
+                return self.functions.rational_power(inner[0], Fraction(1, 2))
+            case "exp" | "log":
+                return getattr(self.functions, op)(inner[0])
             case "absolute":
                 return inner[0] if self._decided(Prop(number(0), "<=", parts[0])) else -inner[0]
             case "maximum":
@@ -158,6 +171,14 @@ class Forms(Functions):
             case "pi":
                 return self.generator(op, ABOVE, flint.arb.pi())
         return self.generator((op, *(form.key for form in inner)))
+
+    def _power(self, base: Form, exponent: Form) -> Form:
+        times = is_constant(exponent)
+        if times is None or times.denominator != 1:
+            return self.functions.power(base, exponent)
+        if abs(times) > SIZE:
+            raise Open("a power is too large")
+        return self.reduced(base.to(int(times)))
 
     def _decided(self, prop: Prop) -> bool:
         """Which side of a branch is taken. Raises Split where this is not known."""
