@@ -71,9 +71,10 @@ def _object(data: Any) -> Mapping[str, Any]:
         raise Refused(f"verdict = {str(data['verdict'])[:40]!r} is none of {', '.join(VERDICTS)}")
     if not (isinstance(data["claim"], str) and NAME.fullmatch(data["claim"])):
         raise Refused("claim is no id, such as source/label")
-    if not isinstance(data["steps"], list) or not data["steps"]:
-        raise Refused("steps is a list, and there is a step")
-    if not isinstance(data["decides"], list) or not all(isinstance(one, str) for one in data["decides"]):
+    steps, decides = data["steps"], data["decides"]
+    if not isinstance(steps, list) or not steps or not isinstance(decides, list):
+        raise Refused("steps and decides are lists, and there is a step")
+    if not all(isinstance(one, str) for one in decides):
         raise Refused("decides is a list of digests")
     return data
 

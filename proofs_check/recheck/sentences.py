@@ -26,7 +26,7 @@ FIELDS = ("ℝ", "ℚ", "ℤ")
 DEEPEST = 100_000
 """How many nodes one sentence may have."""
 
-RATIONAL = re.compile(r"-?[0-9]+(?:/[0-9]+)?")
+RATIONAL = re.compile(r"-?[0-9]+(?:/0*[1-9][0-9]*)?")
 
 DIGITS = 4000
 """How many characters one number may have."""
@@ -135,10 +135,7 @@ def rational(text: Any, longest: int = 1000) -> Fraction:
     """The rational that is written so: digits, and perhaps others below. Raises Refused."""
     if not isinstance(text, str) or len(text) > longest or not RATIONAL.fullmatch(text):
         raise Refused(f"{str(text)[:40]!r} is no rational")
-    over, _, under = text.partition("/")
-    if under and not int(under):
-        raise Refused(f"{text[:40]!r} divides by 0")
-    return Fraction(int(over), int(under or 1))
+    return Fraction(text)
 
 
 def _node(each: Any, made: list[Term], fields: dict[int, str]) -> Term:

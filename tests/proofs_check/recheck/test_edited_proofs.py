@@ -82,6 +82,18 @@ WRONG = {
 }
 
 
+UNDEFINED = AtMost(ALL, left=0, right=lambda c, x: c.sqrt(x) * c.sqrt(x))
+NEGATIVE = AtMost(ALL, left=0, right=lambda c, x: x)
+
+
+def test_nothing_is_learned_from_a_step_that_may_be_undefined(checked):
+    """√x·√x is x wherever it is defined, which says nothing of x elsewhere."""
+    steps = step(UNDEFINED, "solver", at=["1"]), step(NEGATIVE, "solver", at=["1"])
+    assert checked(proof(*steps)).believed == ("solver",)
+    assert checked(proof(steps[0])).believed == ("solver (definedness)",)
+    assert checked(proof(steps[1])).believed == ("solver",)
+
+
 @pytest.mark.parametrize("name", WRONG)
 def test_what_does_not_follow_is_not_rechecked(name, checked):
     report = checked(WRONG[name])
@@ -138,10 +150,10 @@ def test_an_entry_that_stands_twice_is_refused(checked):
 def test_a_number_is_digits_over_digits(number, checked):
     data = proof(step(FALSE, "solver", at=["0"]))
     data["steps"][0]["at"] = [number]
-    assert "is no rational" in checked(data).refused or "divides by 0" in checked(data).refused
+    assert "is no rational" in checked(data).refused
     data = proof(step(FALSE, "solver", at=["0"]))
     data["steps"][0]["sentence"]["nodes"].append(["number", number])
-    assert "is no rational" in checked(data).refused or "divides by 0" in checked(data).refused
+    assert "is no rational" in checked(data).refused
 
 
 def test_a_false_statement_with_a_word_is_believed_by_its_name_alone(checked):
