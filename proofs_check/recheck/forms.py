@@ -8,12 +8,13 @@ defined is shown on its own.
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import flint
 
 from establish.proofs_check.recheck.quotients import SIZE, Ends, Form, Open, Split, constant, is_constant
-from establish.proofs_check.recheck.sentences import NODES, Prop, Term, below, number, term
+from establish.proofs_check.recheck.sentences import NODES, Prop, Term, below, number, variable
 from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN, Signs
 
 
@@ -40,9 +41,8 @@ class Forms(Signs):
         """Gives each variable its form, by its first bound on each side; what is given beside is returned."""
         used: set[int] = set()
         for place, field in enumerate(fields):
-            own = term("variable", data=(place, field))
-            earlier = {term("variable", data=(i, f)) for i, f in enumerate(fields[:place])}
-            low, high = self._bound(own, earlier, given, 2), self._bound(own, earlier, given, 0)
+            own = variable(place, field)
+            low, high = self._bound(own, given, 2), self._bound(own, given, 0)
             if low and not self.boxed:
                 high = None
             if low and high and given[high[0]].relation == "<=":
@@ -56,9 +56,7 @@ class Forms(Signs):
                 self.terms[own] = low[1] + over if low else high[1] - over if high else over
         return [prop for i, prop in enumerate(given) if i not in used]
 
-    def _bound(
-        self, own: Term, earlier: set[Term], given: Sequence[Prop], side: int
-    ) -> tuple[int, Form] | None:
+    def _bound(self, own: Term, given: Sequence[Prop], side: int) -> tuple[int, Form] | None:
         """The first given bound, with its place, that has earlier variables only. side: where the variable
         stands in it.
         """
@@ -67,7 +65,7 @@ class Forms(Signs):
             other, inside = (left, right) if side == 2 else (right, left)
             if inside != own or prop.relation not in ("<", "<="):
                 continue
-            if all(NODES[t][0] != "variable" or t in earlier for t in below(other)):
+            if all(NODES[t][0] != "variable" or t in self.terms for t in below(other)):
                 try:
                     return i, self.of(other)
                 except Open:
@@ -96,9 +94,8 @@ class Forms(Signs):
     @cached_property
     def functions(self) -> Any:
         """The normal forms of roots, exponentials and logarithms, which other questions need not read."""
-        from establish.proofs_check.recheck.kinds.functions import Functions
-
-        return Functions(self, self.finer)
+        kind = import_module("establish.proofs_check.recheck.kinds.functions")
+        return kind.Functions(self, self.finer)
 
     def reduced(self, form: Form) -> Form:
         return self.functions.reduced(form) if "functions" in vars(self) else form
