@@ -207,7 +207,7 @@ def repeats(id: str, *, where: str, says: str, same_as: str, origin: str = "prin
             id=id,
             location=where,
             statement=says,
-            same_as=home.same_as or same_as,
+            same_as=first.same_as or same_as,
             origin=origin,
             entered=f"{name_of(Path(caller.f_code.co_filename))}:{caller.f_lineno}",
         )
