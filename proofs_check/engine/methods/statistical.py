@@ -1,17 +1,31 @@
 """Statements about samplers and experiments, with the probability of a false alarm."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from hashlib import sha256
 from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.proofs_check.engine.statements.experiments import OfExperiment
+from establish.proofs_check.engine.statements.experiments import Measured, OfExperiment
+from establish.proofs_check.engine.statements.statement import StatementError, require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 
-def measured(statement: OfExperiment) -> Evidence:
-    """Evidence for a statement about the expectations of an experiment, from its recorded intervals."""
+def measured(
+    statement: OfExperiment, recorded: str, quantities: Callable[[str], Iterable[Measured]]
+) -> Evidence:
+    """Evidence for a statement about the expectations of an experiment, from its recorded numbers.
+
+    recorded: these, as text, whose digest the statement names. quantities: what computes the intervals of the
+    statement from them. Raises StatementError where the digest or the intervals are others: an interval that
+    somebody typed is no evidence.
+    """
+    require(statement, OfExperiment, "InExperiment")
+    if sha256(recorded.encode("utf-8")).hexdigest() != statement.digest:
+        raise StatementError(f"{statement.experiment}: the recorded numbers have another digest")
+    if tuple(quantities(recorded)) != statement.quantities:
+        raise StatementError(f"{statement.experiment}: the recorded numbers give other intervals")
     truth = statement.at({})
     return Evidence(
         f"{statement.text}: {truth.shown}",
