@@ -27,15 +27,27 @@ def measured(
     if tuple(quantities(recorded)) != statement.quantities:
         raise StatementError(f"{statement.experiment}: the recorded numbers give other intervals")
     truth = statement.at({})
+    return _from_intervals(statement, truth.value, truth.shown, refutes=False)
+
+
+def refuted(statement: OfExperiment) -> Evidence:
+    """Evidence that such a statement is false, as an interval lies beyond its limit."""
+    truth = statement.at({})
+    shown = {True: False, False: True, None: None}[truth.value]
+    return _from_intervals(statement, shown, truth.shown, refutes=True)
+
+
+def _from_intervals(statement: OfExperiment, found: bool | None, shown: str, *, refutes: bool) -> Evidence:
     return Evidence(
-        f"{statement.text}: {truth.shown}",
-        truth.value,
+        f"{statement.text}{' is false' if refutes else ''}: {shown}",
+        found,
         Grade.STATISTICAL,
         "recorded intervals",
-        "" if truth.value else truth.shown,
+        "" if found else shown,
         f"all intervals of the run together are wrong with probability at most {statement.error}",
         decides=statement.text,
         identity=statement.identity,
+        refutes=refutes,
     )
 
 
