@@ -17,6 +17,7 @@ from establish.spec.composition import (
     Gaussian,
     Loss,
     Marginal,
+    PerRecord,
     cost_of_marginal,
     cost_of_sums,
     in_sequence,
@@ -83,6 +84,8 @@ def over(what: str, needed: Loss, allowed: Loss) -> str:
 def _excess(needed: Loss, allowed: Loss) -> str:
     if isinstance(needed, Gaussian) and isinstance(allowed, Gaussian):
         return f"μ² = {needed.mu_squared - allowed.mu_squared}"
+    if isinstance(needed, PerRecord) and isinstance(allowed, PerRecord):
+        return str(needed.left(needed.both(allowed)))
     assert isinstance(needed, Approximate)
     assert isinstance(allowed, Approximate)
     gaps = {"ε": needed.epsilon - allowed.epsilon, "δ": needed.delta - allowed.delta}

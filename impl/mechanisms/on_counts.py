@@ -99,7 +99,7 @@ class OnCounts(Described, ABC):
             tight = self.calibration != "tight" and self.domains["tight"].includes(at)
             return "calibration = tight" if tight else serving(at["alpha"], at["epsilon"])
 
-        self.domains[self.calibration].require(self.name, at, other)
+        self.domains[self.calibration].require(self.name, at, other if "alpha" in at else None)
 
     @property
     @abstractmethod

@@ -41,6 +41,7 @@ from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.distributions.lomax import Lomax
 from establish.spec.distributions.staircase import Staircase
 from establish.spec.distributions.two_sided import TwoSided
+from establish.spec.mechanisms.discrete_gaussian import DiscreteGaussianMechanism
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.mechanisms.truncated_laplace import Boundary, TruncatedLaplaceMechanism
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
@@ -220,6 +221,15 @@ class OneCell(Drawn):
             yield "deviation", said["standard deviation"], expected
 
 
+class Atoms(OneCell):
+    """A law on all whole numbers, summed over them."""
+
+    def _moments(self) -> tuple[Number, Number, Number]:
+        law, n = self.law, sum(self.sizes)
+        first, second = (law.mean(lambda k, p=p: MP.number(k - n) ** p, p, (1 + n) ** p) for p in (1, 2))
+        return law.mean(lambda k: abs(k - n), 1, 1 + n), first, mpmath.sqrt(second - first**2)
+
+
 class BySize(Drawn):
     """One that states its errors by the size of cells; they are compared at small counts."""
 
@@ -297,6 +307,7 @@ def anywhere(runs: Runs) -> Evidence:
 COMPARED: Mapping[type, type[Drawn]] = {
     TruncatedLaplaceMechanism: Truncated,
     WholeStaircaseMechanism: WholeCell,
+    DiscreteGaussianMechanism: Atoms,
     OnGrowthScaleMechanism: GrowthCell,
 }
 """How mechanisms of a kind are compared; others as OneCell is."""

@@ -36,6 +36,7 @@ _HOMES = {
     "proofs_check.engine.statements.comparison": "AtMost Below Compares Equal",
     "proofs_check.engine.statements.domain": "computed given",
     "proofs_check.engine.statements.moments": "Moment",
+    "proofs_check.engine.statements.per_record": "PrivatePerRecord",
     "proofs_check.engine.statements.printed": "Printed",
     "proofs_check.engine.statements.privacy": "Private",
     "proofs_check.engine.statements.statement": "StatementError",

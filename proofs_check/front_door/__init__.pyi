@@ -71,6 +71,7 @@ from establish.proofs_check.engine.statements.comparison import Equal as Equal
 from establish.proofs_check.engine.statements.domain import computed as computed
 from establish.proofs_check.engine.statements.domain import given as given
 from establish.proofs_check.engine.statements.moments import Moment as Moment
+from establish.proofs_check.engine.statements.per_record import PrivatePerRecord as PrivatePerRecord
 from establish.proofs_check.engine.statements.printed import Printed as Printed
 from establish.proofs_check.engine.statements.privacy import Private as Private
 from establish.proofs_check.engine.statements.statement import StatementError as StatementError

@@ -89,6 +89,12 @@ from establish.proofs_check.engine.rules.on_integers import (
 from establish.proofs_check.engine.rules.one_draw import by_one_gap, one_more
 from establish.proofs_check.engine.rules.order import by_gap, chain, gap_of, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
+from establish.proofs_check.engine.rules.per_record import (
+    around_totals,
+    between_normals,
+    divergence_of_totals,
+    normal_divergence,
+)
 from establish.proofs_check.engine.rules.premise import premise
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
