@@ -25,8 +25,8 @@ def mechanism(
     """The mechanism called ``name``, one of NAMES, at exact parameters.
 
     Without a calibration it is that of :mod:`establish.impl.mechanisms.defaults`: tight.
-    Raises ParameterError for an unknown name, a parameter outside its domain, a parameter that is missing, and
-    one that the mechanism does not use; only α is checked and not used.
+    Raises ParameterError for an unknown name, and for a parameter that is outside its domain, missing, or not
+    used by the mechanism; an α that is not used is checked only.
     """
     if name not in NAMES:
         raise ParameterError(f"mechanism = {name} is not known: use one of {', '.join(NAMES)}")

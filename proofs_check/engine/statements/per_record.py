@@ -33,8 +33,8 @@ ORDERS = tuple(map(Fraction, ("3/2", "2", "11")))
 
 @dataclass(frozen=True)
 class RecordsPrivate(Statement):
-    """For all parameters of a domain, all whole totals q ≥ 0, all records of a whole size x ≥ 0 and all orders
-    a > 1: D_a(M(q + x)‖M(q)) ≤ a·policy and D_a(M(q)‖M(q + x)) ≤ a·policy.
+    """For all parameters of a domain, all whole totals q ≥ 0, all records of a whole size x ≥ 0 and every
+    order a > 1: D_a(M(q + x)‖M(q)) ≤ a·policy and D_a(M(q)‖M(q + x)) ≤ a·policy.
 
     mechanism: a function of the parameters whose result has ``output(sizes, c)``, a law on the integers or a
     normal law. reading: the same class at parameters of any world. policy: a formula of a world, the
@@ -60,7 +60,8 @@ class RecordsPrivate(Statement):
         cost = printed(self.policy, (*self.domain.variables, Integer("x", least=0)))
         return (
             f"{self.domain.said()}, all whole totals q ≥ 0, all records of a whole size x ≥ 0 and every "
-            f"order a > 1: D_a(M(q + x)‖M(q)) ≤ a·({cost}) and D_a(M(q)‖M(q + x)) ≤ a·({cost}), M being {self.made}"
+            f"order a > 1: D_a(M(q + x)‖M(q)) ≤ a·({cost}) and D_a(M(q)‖M(q + x)) ≤ a·({cost}), "
+            f"M being {self.made}"
         )
 
     def at(self, point: Point) -> Truth:
