@@ -34,7 +34,6 @@ class DiscreteGaussian(OnCounts):
         "canonne2020/delta",
         "canonne2020/mean",
         "canonne2020/variance",
-        "canonne2020/two-sided-tail",
     )
     noise = "noisy = n + η, a whole number, P(η = k) proportional to e^(−k²/(2σ²))"
 
@@ -42,6 +41,7 @@ class DiscreteGaussian(OnCounts):
         self.rho, self.calibration = positive("ρ", rho), self._calibrated(calibration)
         self._require_defined(rho=self.rho)
         self.square = 1 / (2 * self.rho)
+        self.reach = float(np.searchsorted(np.cumsum(self._shares), 0.95 + 1e-9))
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -52,24 +52,27 @@ class DiscreteGaussian(OnCounts):
         return {"σ²": float(self.square)}
 
     @cached_property
-    def _moments(self) -> tuple[float, float]:
-        """E|η| and E η², from the weights within 40·σ, beyond which they are 0 in floats."""
-        k = np.arange(1, 40 * math.isqrt(int(self.square) + 1) + 1, dtype=np.float64)
-        weights = np.exp(-float(self.rho) * k * k)
-        every = 1 + 2 * weights.sum()
-        return float(2 * (k * weights).sum() / every), float(2 * (k * k * weights).sum() / every)
+    def _shares(self) -> NDArray[np.float64]:
+        """P(|η| = k) from k = 0 to 40·σ, beyond which it is 0 in floats."""
+        k = np.arange(40 * math.isqrt(int(self.square) + 1) + 1, dtype=np.float64)
+        weights = np.where(k, 2.0, 1.0) * np.exp(-float(self.rho) * k * k)
+        shares: NDArray[np.float64] = weights / weights.sum()
+        return shares
+
+    def _moment(self, power: int) -> float:
+        """E|η|^power."""
+        return float((np.arange(self._shares.size, dtype=np.float64) ** power) @ self._shares)
 
     @property
     def expected_error(self) -> dict[str, str]:
-        size, square = self._moments
         return {
-            "mean absolute error": f"E|noisy − n| = {size:.4g}",
+            "mean absolute error": f"E|noisy − n| = {self._moment(1):.4g}",
             "bias": "E[noisy] − n = 0",
-            "standard deviation": f"{math.sqrt(square):.4g}",
+            "standard deviation": f"{math.sqrt(self._moment(2)):.4g}",
         }
 
     def mean_error(self, count: Fraction) -> float:
-        return self._moments[0]
+        return self._moment(1)
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

@@ -1,10 +1,9 @@
 """Intervals for true counts, computed from released numbers and public parameters only.
 
-With η of a Laplace law of scale b, |η| ≤ b·ln 20 with probability 19/20, whatever the count, and with η of
-the discrete Gaussian |η| < σ·√(2·ln 40) with at least that (canonne2020/two-sided-tail). So the count
-lies within b·ln 20 of the ideal output of laplace, and n + γ within a factor of e^(λ·ln 20) of the ideal
-output plus γ of log-laplace. The released number is the ideal one rounded, which moves it by 1/2 at most;
-both ends give way by as much. The scale of smooth noise depends on a cell's largest establishment, which is
+Noise of one law for all counts stays within its ``reach`` with probability 19/20. With η of a Laplace law of
+scale λ, |η| ≤ λ·ln 20 with that probability, so n + γ lies within a factor of e^(λ·ln 20) of the ideal output
+of log-laplace plus γ. The released number is the ideal one rounded, which moves it by 1/2 at most; both ends
+give way by as much. The scale of smooth noise depends on a cell's largest establishment, which is
 confidential, so no interval can be told for it.
 """
 
@@ -14,8 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.mechanisms import Mechanism
-from establish.impl.mechanisms.discrete_gaussian import DiscreteGaussian
-from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.spec.parameters import ParameterError
 
@@ -32,12 +29,8 @@ def margins(mechanism: Mechanism, noisy: NDArray[np.int64]) -> tuple[NDArray[np.
     Raises ParameterError for noise whose scale is confidential.
     """
     x = noisy.astype(np.float64)
-    if isinstance(mechanism, Laplace):
-        reach = mechanism.noise_scale * math.log(20)
-        low, high = x - 0.5 - reach, x + 0.5 + reach
-    elif isinstance(mechanism, DiscreteGaussian):
-        reach = math.sqrt(2 * float(mechanism.square) * math.log(40))
-        low, high = x - reach, x + reach
+    if mechanism.reach is not None:
+        low, high = x - mechanism.reach, x + mechanism.reach
     elif isinstance(mechanism, LogLaplace):
         factor, gamma = math.exp(mechanism.noise_scale * math.log(20)), mechanism.gamma
         low = np.maximum(x - 0.5 + gamma, 0) / factor - gamma

@@ -1,6 +1,7 @@
 # The public names for editors and type checkers; ``__init__.py`` loads each when it is first used.
 from establish.impl.certificate import CertificateError as CertificateError
 from establish.impl.mechanisms import mechanism as mechanism
+from establish.impl.mechanisms.discrete_gaussian import DiscreteGaussian as DiscreteGaussian
 from establish.impl.mechanisms.growth_laplace import GrowthLaplace as GrowthLaplace
 from establish.impl.mechanisms.growth_staircase import GrowthStaircase as GrowthStaircase
 from establish.impl.mechanisms.growth_staircase import UnbiasedGrowthStaircase as UnbiasedGrowthStaircase
