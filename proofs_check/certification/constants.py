@@ -22,6 +22,7 @@ MEANT: Mapping[str, Callable[[Any, Any], Any]] = {
     "b": lambda specified, law: law.scale,
     "c": lambda specified, law: law.scale,
     "σ²": lambda specified, law: law.square,
+    "s²": lambda specified, law: law.sd**2,
     "λ": lambda specified, law: law.scale,
     "γ": lambda specified, law: law.shift,
     "p": lambda specified, law: law.power,

@@ -13,6 +13,9 @@ from establish.impl.mechanisms.smooth_lomax import SmoothLomax as SmoothLomax
 from establish.impl.mechanisms.smooth_path import SmoothPath as SmoothPath
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase as SmoothStaircase
 from establish.impl.mechanisms.smooth_staircase import UnbiasedSmoothStaircase as UnbiasedSmoothStaircase
+from establish.impl.mechanisms.transformation import FourthRootTransformation as FourthRootTransformation
+from establish.impl.mechanisms.transformation import LogTransformation as LogTransformation
+from establish.impl.mechanisms.transformation import RootTransformation as RootTransformation
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace as TruncatedLaplace
 from establish.impl.mechanisms.whole_staircase import WholeStaircase as WholeStaircase
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping as ProbablyNoClipping
