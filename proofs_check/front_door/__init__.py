@@ -32,6 +32,7 @@ _HOMES = {
     "proofs_check.engine.register": "RegisterError claim repeats",
     "proofs_check.engine.rules.premise": "premise",
     "proofs_check.engine.rules.rule": "RuleError",
+    "proofs_check.engine.statements.between_densities": "HockeyStick MaxDivergence RenyiOfDensities",
     "proofs_check.engine.statements.cases": "Every",
     "proofs_check.engine.statements.comparison": "AtMost Below Compares Equal",
     "proofs_check.engine.statements.domain": "computed given",

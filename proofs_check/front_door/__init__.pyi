@@ -67,6 +67,9 @@ from establish.proofs_check.engine.register import claim as claim
 from establish.proofs_check.engine.register import repeats as repeats
 from establish.proofs_check.engine.rules.premise import premise as premise
 from establish.proofs_check.engine.rules.rule import RuleError as RuleError
+from establish.proofs_check.engine.statements.between_densities import HockeyStick as HockeyStick
+from establish.proofs_check.engine.statements.between_densities import MaxDivergence as MaxDivergence
+from establish.proofs_check.engine.statements.between_densities import RenyiOfDensities as RenyiOfDensities
 from establish.proofs_check.engine.statements.cases import Every as Every
 from establish.proofs_check.engine.statements.comparison import AtMost as AtMost
 from establish.proofs_check.engine.statements.comparison import Below as Below

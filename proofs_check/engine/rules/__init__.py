@@ -7,6 +7,16 @@ does not follow.
 """
 
 from establish.proofs_check.engine.rules.additive_errors import by_moved_amounts
+from establish.proofs_check.engine.rules.between_densities import (
+    beyond_threshold,
+    every_loss,
+    greatest_loss,
+    moment_of,
+    of_normals,
+    one_threshold,
+    renyi_by_moment,
+    renyi_of_normals,
+)
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.cases import cover
 from establish.proofs_check.engine.rules.chains import (

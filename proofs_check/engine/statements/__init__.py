@@ -15,6 +15,12 @@ if TYPE_CHECKING:
         NoAdditiveErrorBelow,
         NoSmallerAdditiveError,
     )
+    from establish.proofs_check.engine.statements.between_densities import (
+        BetweenDensities,
+        HockeyStick,
+        MaxDivergence,
+        RenyiOfDensities,
+    )
     from establish.proofs_check.engine.statements.cases import Every, EveryCase
     from establish.proofs_check.engine.statements.chains import ChainOfNeighbors, Chains
     from establish.proofs_check.engine.statements.comparison import AtMost, Below, Compares, Comparison, Equal
