@@ -40,6 +40,12 @@ def name_of(file: Path) -> str:
     return str(file)
 
 
+def module_of(file: Path) -> str:
+    """The module that a file of ours is: ``establish.spec.gaussian``."""
+    parts = name_of(file).removesuffix(".py").removesuffix("/__init__").split("/")
+    return ".".join(["establish", *parts])
+
+
 def path_of(name: str) -> Path:
     """The file that `name_of` calls ``name``."""
     floor, _, rest = name.partition("/")

@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.util import module_from_spec, spec_from_file_location
@@ -15,7 +15,7 @@ from types import FunctionType
 
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.grades import UNSTATED, Stated
-from establish.proofs_check.engine.ours import name_of
+from establish.proofs_check.engine.ours import home, module_of, name_of
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
 from establish.proofs_check.engine.written import Deferred, written
@@ -195,13 +195,14 @@ def repeats(id: str, *, where: str, says: str, same_as: str, origin: str = "prin
     """
     if origin not in ORIGINS:
         raise RegisterError(f"claim {id}: origin = {origin!r} is not one of {', '.join(ORIGINS)}")
-    home = (_claims.get(same_as) or claims().get(same_as)) if isinstance(same_as, str) else None
-    if home is None:
+    known = isinstance(same_as, str)
+    first = (_claims.get(same_as) or alone(same_as) or claims().get(same_as)) if known else None
+    if first is None:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
     caller = sys._getframe(1)
     _enter(
         replace(
-            home,
+            first,
             id=id,
             location=where,
             statement=says,
@@ -218,6 +219,48 @@ def imported(entry: Claim) -> Claim:
         return entry
     importlib.import_module(entry.module)
     return _claims[entry.check.id]
+
+
+def alone(id: str) -> Claim | None:
+    """The claim ``id`` with no other paper imported than those that its module imports; None where the files
+    of its source do not tell which of them that is.
+    """
+    if id not in _claims and id.partition("/")[0] in SOURCES:
+        with all_stays():
+            for file in may_register(id):
+                importlib.import_module(module_of(file))
+                if id in _claims:
+                    break
+    return _claims.get(id)
+
+
+def may_register(id: str) -> Iterator[Path]:
+    """The files that may register ``id`` by the words in them, the likeliest first."""
+    source, _, label = id.partition("/")
+    folder = home("proofs_check") / "papers" / ("ours" if source == "establish" else source)
+    texts = {file: file.read_text("utf-8") for file in sorted(folder.rglob("*.py"))}
+    for words in _names_in_files(source, label):
+        yield from [file for file, text in texts.items() if words in text][:_CANDIDATES]
+
+
+def _names_in_files(source: str, label: str) -> Iterator[str]:
+    """How a file may write an id: whole, or its beginning where a family has the rest from a table."""
+    yield f'"{source}/{label}"'
+    yield f'"{label}"'
+    parts = re.split(r"(?<=[/-])", label)
+    for count in range(len(parts) - 1, 0, -1):
+        beginning = "".join(parts[:count])
+        yield f'"{source}/{beginning}'
+        yield f'"{beginning}'
+
+
+_CANDIDATES = 3
+"""How many files of one source are imported at most as they hold the same words."""
+
+
+def registered() -> Collection[Claim]:
+    """What the modules that are imported by now registered, in no order."""
+    return _claims.values()
 
 
 def is_empty() -> bool:
