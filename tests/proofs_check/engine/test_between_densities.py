@@ -104,7 +104,7 @@ def test_a_false_divergence_is_refuted(made):
 
 
 def test_what_is_true_is_not_refuted():
-    for true in (NORMAL_DELTA, LAPLACE_LOSS, normal(lambda c, a, mu: a * mu * mu)):
+    for true in (NORMAL_DELTA, LAPLACE_LOSS):
         assert not true.simple_counterexample(24)[1]
 
 
@@ -129,14 +129,13 @@ def test_a_threshold_that_the_loss_does_not_pass_is_refused():
     assert one_threshold(NORMAL_DELTA, wrong, *shown).established is not True
 
 
+@pytest.mark.small_campaign
 def test_a_moment_that_is_another_is_not_integrated():
     statement = laplace(lambda c, a, e: a * e)
-    mean, *_ = moment_of(statement, lambda c, a, e: 2 * laplace_moment(a, e, c))
+    mean, above, *_ = moment_of(statement, lambda c, a, e: 2 * laplace_moment(a, e, c))
     assert symbolic.integrates(mean).established is not True
-    assert (
-        renyi_by_moment(statement, lambda c, a, e: laplace_moment(a, e, c), solver.owed(_[0])).established
-        is None
-    )
+    alone = renyi_by_moment(statement, lambda c, a, e: laplace_moment(a, e, c), solver.owed(above))
+    assert alone.established is None
 
 
 @dataclass(frozen=True)
