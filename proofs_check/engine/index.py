@@ -1,7 +1,7 @@
 """An index of the register on disk, so that a command need not import the papers to look a claim up.
 
 It is made when the claims are imported, and it is good while no source file of ours, no certificate, no
-formal proof or record of one, no second opinion and no version of a library changes. An index that is missing,
+formal proof or record of one, no second opinion and no version of a library changes. One that is missing,
 broken or old only costs time.
 """
 
