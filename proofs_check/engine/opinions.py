@@ -54,7 +54,7 @@ def parse(text: str) -> dict[str, str]:
     header, *rows = csv.reader(io.StringIO(text))
     if tuple(header) != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
         raise ValueError(f"{NAME} must have the columns {','.join(COLUMNS)}")
-    return dict(rows)  # type: ignore[arg-type]
+    return dict(rows)
 
 
 def write(opinions: Mapping[str, str]) -> str:
