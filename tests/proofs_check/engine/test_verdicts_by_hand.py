@@ -8,6 +8,7 @@ from establish import AtMost, Evidence, Grade, Real, aside, exact, holds, solver
 from establish.proofs_check.engine.grades import Stated, graded
 
 SMALL = AtMost(Real("x", least=0, most=1), left=lambda c, x: x, right=2)
+TIGHT = AtMost(Real("x", least=0, most=1), left=lambda c, x: 2 * x, right=2)
 
 
 @pytest.mark.parametrize(
