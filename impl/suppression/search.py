@@ -30,10 +30,6 @@ SEVERAL, TRIES = 8, 3
 class Sink(Protocol):
     """What takes the answers as they are found."""
 
-    @property
-    def follows(self) -> bool:
-        """Whether anybody wants the tables."""
-
     def table(self, changes: Mapping[int, Exact]) -> None:
         """From now on the table has these values; unknowns that are not named keep theirs."""
 
@@ -45,6 +41,14 @@ class Sink(Protocol):
 
     def unbounded(self, place: int, side: int) -> None:
         """The present direction moves the unknown that way for ever."""
+
+
+class Follower(Sink, Protocol):
+    """One that says whether it wants the tables, which are costly to write out."""
+
+    @property
+    def follows(self) -> bool:
+        """Whether it does."""
 
 
 class Unsettled(Exception):
@@ -66,7 +70,7 @@ class Search:
 
     def __init__(
         self, presolved: Presolved, component: Component, members: Sequence[tuple[int, Alias]],
-        integers: bool, sink: Sink,
+        integers: bool, sink: Follower,
     ) -> None:  # fmt: skip
         self._presolved, self._integers, self._sink = presolved, integers, sink
         self._kept = component.kept
@@ -332,7 +336,7 @@ class Search:
             self._sink.table(
                 {
                     m.place: m.sign * value + m.shift
-                    for k in np.flatnonzero(changed)
+                    for k in np.flatnonzero(changed).tolist()
                     for value in [_simple(vertex[k])]
                     for m in self._members[k]
                 }
