@@ -28,7 +28,7 @@ Fixpoint moved_before (chances : R -> list (R * R)) (law : rows -> R) (D : rows)
 
 Section Moved.
 Variable chances : R -> list (R * R).
-Hypothesis are : forall e, are_chances (chances e).
+Variable are : forall e, are_chances (chances e).
 
 Lemma moved_at_most D : forall f g k, (forall D, f D <= k * g D) -> moved_before chances f D <= k * moved_before chances g D.
 Proof.
@@ -57,9 +57,9 @@ End Moved.
 Section Drawn.
 (* Totals and candidates in order, each once, with public weights above 0, and aims that depend on the total alone. *)
 Variables (answers : list drawn) (weight : drawn -> R) (aims : nat -> list R) (chances : R -> list (R * R)).
-Hypothesis some : answers <> [].
-Hypothesis public : forall a, 0 < weight a.
-Hypothesis are : forall e, are_chances (chances e).
+Variable some : answers <> [].
+Variable public : forall a, 0 < weight a.
+Variable are : forall e, are_chances (chances e).
 
 (* The place in the list of answers. *)
 Definition by_gaps (epsilon : R) (D : rows) (i : nat) : R :=
@@ -115,9 +115,9 @@ Section Picked.
 Variables (answer : Type) (eq_dec : forall a b : answer, {a = b} + {a <> b}).
 Variables (law : list Z -> rows -> answer -> R) (share rest epsilon : R).
 (* Both shares of epsilon, and a law for everything that the total may be. *)
-Hypotheses (shares : 0 < share /\ share + rest = 1) (level : 0 < epsilon).
-Hypothesis laws : forall t D, is_mass_function (law t D).
-Hypothesis private : forall t, answers_private rows answer presence_of_one (rest * epsilon) (law t).
+Variables (shares : 0 < share /\ share + rest = 1) (level : 0 < epsilon).
+Variable laws : forall t D, is_mass_function (law t D).
+Variable private : forall t, answers_private rows answer presence_of_one (rest * epsilon) (law t).
 
 (* The total, and then what is drawn by the law that it picks. *)
 Definition picked (D : rows) : list Z * answer -> R := then_drawn (list Z) answer (total_of (share * epsilon) D) (fun t => law t D).

@@ -32,8 +32,8 @@ Proof. repeat decide equality. Qed.
 Section Tree.
 (* Candidates by their places, with public weights. *)
 Variables (candidate weight : nat -> R) (epsilon : R).
-Hypothesis public : forall i, 0 < weight i.
-Hypothesis level : 0 <= epsilon.
+Variable public : forall i, 0 < weight i.
+Variable level : 0 <= epsilon.
 
 (* How far a candidate's rank is from the share's. *)
 Definition off (share : R) (D : rows) (i : nat) : R := quantile_distance (less D (candidate i)) (INR (length D)) share.

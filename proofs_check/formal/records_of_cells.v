@@ -35,7 +35,7 @@ Definition released_privately (cells : list nat) (epsilon : R) : Prop :=
   event_probability (in_cells cells D') (fun o => E (f o)) p' ->
   (presence_of_a_record D D' -> p <= exp epsilon * p') /\ (one_record_changes D D' -> p <= exp (2 * epsilon) * p').
 
-Hypothesis laws : forall j D, is_mass_function (M j D).
+Variable laws : forall j D, is_mass_function (M j D).
 
 Lemma in_cells_nonneg cells D o : 0 <= in_cells cells D o.
 Proof.
