@@ -34,6 +34,7 @@ _LOMAX = ("smooth_lomax", "lomax_law")
 _WHOLE = ("whole_scale_steps", "whole_staircase_release")
 _LADDER = ("ladder", "whole_staircase")
 _EXACT = ("smooth_laplace_private",)
+_TAILS = ("smooth_laplace_tails",)
 _TREE = ("quantile_tree",)
 _EARNINGS = ("earnings_mechanisms",)
 _SPREAD = ("smooth_staircase_release",)
@@ -196,11 +197,11 @@ OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("ladder_cut_jump", "(1 - share)", "share", _LADDER),
     Mutation("gap_miss", "(Rabs", "(2 * Rabs", ("equal_gaps",)),
     Mutation("gap_miss", "count - aim", "count + aim", ("equal_gaps",)),
-    Mutation("smooth_laplace_exact_delta", "/ 2)) +", "/ 4)) +", _EXACT),
-    Mutation("smooth_laplace_opposite_loss", "2 * (1", "3 * (1", _EXACT),
+    Mutation("smooth_laplace_exact_delta", "/ 2)) +", "/ 4)) +", _TAILS),
+    Mutation("smooth_laplace_opposite_loss", "2 * (1", "3 * (1", _TAILS),
     Mutation("smooth_laplace_noise_multiplier", "2 / ", "1 / ", _EXACT),
-    Mutation("smooth_laplace_tails.high", "- d / m", "- d", _EXACT),
-    Mutation("smooth_laplace_tails.low", "+ d / m", "- d / m", _EXACT),
+    Mutation("smooth_laplace_tails.high", "- d / m", "- d", _TAILS),
+    Mutation("smooth_laplace_tails.low", "+ d / m", "- d / m", _TAILS),
     Mutation("smooth_laplace_private.private_with_slack", "+ (delta : Re)%:E", "", _EXACT),
     Mutation("quantile_distance", "below - ", "below + ", _TREE),
     Mutation("quantile_distance", "Rmax", "Rmin", _TREE),
