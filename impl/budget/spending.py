@@ -1,26 +1,32 @@
 """What a ledger holds: its definition and cap, and what each release spent."""
 
+from __future__ import annotations
+
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from establish.impl.budget.accountant import PlanCost
-from establish.impl.budget.plan import Plan
 from establish.spec.composition import (
     Approximate,
     Definition,
     Gaussian,
     Gedp,
     Loss,
+    PerRecord,
+    PerRecordConcentrated,
     counted,
     in_sequence,
     read_definition,
     read_loss,
 )
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.budget.accountant import PlanCost
+    from establish.impl.budget.plan import Plan
 
 KIND = "establish budget ledger, version 2"
 """The first line of a ledger says what it is."""
@@ -129,7 +135,7 @@ class Account:
 
     @property
     def _nothing(self) -> Loss:
-        return Gaussian.of(0) if isinstance(self.definition, Gedp) else Approximate(Fraction(0))
+        return nothing_under(self.definition)
 
     def after(self, entry: Spending) -> Loss:
         """The loss with one more entry. Raises ParameterError when it does not compose."""
@@ -139,6 +145,13 @@ class Account:
         """The first line, for JSON."""
         cap = None if self.cap is None else self.cap.record()
         return {"ledger": KIND, "dataset": self.dataset, **self.definition.record(), "cap": cap}
+
+
+def nothing_under(definition: Definition) -> Loss:
+    """The loss of no release."""
+    if isinstance(definition, PerRecordConcentrated):
+        return PerRecord()
+    return Gaussian.of(0) if isinstance(definition, Gedp) else Approximate(Fraction(0))
 
 
 def read_account(header: Mapping[str, Any], entries: tuple[Spending, ...], later_cap: Loss | None) -> Account:
@@ -156,8 +169,8 @@ def read_account(header: Mapping[str, Any], entries: tuple[Spending, ...], later
 def read_cap(cap: object, definition: Definition) -> Loss:
     """A ledger's cap. Raises ParameterError for what is none, or not under this definition."""
     if not isinstance(cap, dict):
-        raise ParameterError(f"cap = {cap!r} is not a loss, which has epsilon and delta, or mu_squared")
+        raise ParameterError(f"cap = {cap!r} is not a loss, which has epsilon and delta, mu_squared, or rho")
     found = read_loss(cap)
-    if isinstance(found, Gaussian) != isinstance(definition, Gedp):
+    if type(found) is not type(nothing_under(definition)):
         raise ParameterError(f"cap = ({found}) is not a loss under {definition.name}")
     return found
