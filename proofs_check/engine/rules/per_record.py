@@ -87,7 +87,7 @@ def between_normals(statement: RecordsPrivate) -> tuple[Comparison, ...]:
 @rule
 def normal_divergence(statement: RecordsPrivate, *evidence: Evidence) -> Evidence:
     """The law of a cell hangs on its total only. Between N(m, s²) and N(m', s²), p^a·q^(1−a) is
-    e^{a(a−1)(m−m')²/(2s²)} times a normal density around a·m + (1 − a)·m'. So D_a = a·(m − m')²/(2s²) at every
-    a > 1, either way round.
+    e^{a(a−1)(m−m')²/(2s²)} times a normal density around a·m + (1 − a)·m'. So D_a = a·(m − m')²/(2s²) at
+    every a > 1, either way round.
     """
     return derived(statement, between_normals(statement), evidence, "normal_divergence")
