@@ -40,13 +40,16 @@ def _folder() -> Traversable:
 
 def read_lock() -> Lock:
     """The certificates that this installation carries. Raises CertificateError when it has none."""
+    return _parsed(_text())
+
+
+def _text() -> str:
     try:
-        text = _folder().joinpath(LOCK).read_text("utf-8")
+        return _folder().joinpath(LOCK).read_text("utf-8")
     except (OSError, ValueError):
         raise CertificateError(
             f"there are no certificates: run establish certify, or set {OVERRIDE}=1 to develop"
         ) from None
-    return _parsed(text)
 
 
 @cache
@@ -54,10 +57,15 @@ def _parsed(text: str) -> Lock:
     return Lock.parse(text)
 
 
+@cache
+def _made(text: str, mechanism: str) -> Certificate:
+    return _parsed(text).certificate(mechanism)
+
+
 def certificate_of(mechanism: str) -> Certificate:
     """The certificate that this installation carries. Raises CertificateError when it has none."""
     try:
-        return read_lock().certificate(mechanism)
+        return _made(_text(), mechanism)
     except CertificateError as error:
         raise CertificateError(f"{error}: run establish certify, or set {OVERRIDE}=1 to develop") from None
 

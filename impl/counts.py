@@ -25,8 +25,7 @@ def whole_counts(name: str, values: ArrayLike, rows: Rows | None = None) -> NDAr
     array = np.asarray(values)
     if array.ndim != 1 or array.dtype.kind not in "iuf":
         raise ParameterError(f"{name} must be a one-dimensional array of whole numbers >= 0")
-    good = (array >= 0) & (array <= LARGEST_COUNT)
-    good[good] = array[good] == np.floor(array[good])
+    good = (array >= 0) & (array <= LARGEST_COUNT) & (array == np.floor(array))
     require_rows(good, rows, f"{name} must be a whole number from 0 to 2^53 − 1")
     return array.astype(np.float64)
 

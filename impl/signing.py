@@ -43,11 +43,6 @@ class Signer:
         return self.key.sign(content)
 
 
-def signature_of(record: Path) -> Path:
-    """Where the signature of a record lies."""
-    return record.with_name(f"{record.name}.sig")
-
-
 def fingerprint(key: Ed25519PublicKey) -> str:
     """What people compare: sha256 of the 32 bytes of the key."""
     raw = key.public_bytes(Encoding.Raw, PublicFormat.Raw)

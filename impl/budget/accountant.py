@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from establish.impl.budget.caps import OverCap, over
 from establish.impl.budget.mechanisms_of_queries import law_of_counts, law_of_earnings
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery, EarningsQuery, Query, SumQuery
@@ -17,7 +18,6 @@ from establish.spec.composition import (
     Gaussian,
     Loss,
     Marginal,
-    PerRecord,
     cost_of_marginal,
     cost_of_sums,
     in_sequence,
@@ -26,10 +26,6 @@ from establish.spec.parameters import ParameterError
 
 MOST_SETS = 250_000
 """Sets of queries whose costs are added up and compared: a few seconds."""
-
-
-class OverCap(ParameterError):
-    """A plan costs more than is left; the message says by how much."""
 
 
 @dataclass(frozen=True)
@@ -74,22 +70,6 @@ def require_within(plan: Plan, found: PlanCost) -> None:
     """Raises OverCap when the plan alone costs more than its cap."""
     if not found.total.within(plan.cap):
         raise OverCap(over(f"plan {plan.title} costs", found.total, plan.cap))
-
-
-def over(what: str, needed: Loss, allowed: Loss) -> str:
-    """The sentence that says by how much ``needed`` is above ``allowed``. what: subject and verb."""
-    return f"{what} ({needed}), but the cap is ({allowed}): {_excess(needed, allowed)} too much"
-
-
-def _excess(needed: Loss, allowed: Loss) -> str:
-    if isinstance(needed, Gaussian) and isinstance(allowed, Gaussian):
-        return f"μ² = {needed.mu_squared - allowed.mu_squared}"
-    if isinstance(needed, PerRecord) and isinstance(allowed, PerRecord):
-        return str(needed.left(needed.both(allowed)))
-    assert isinstance(needed, Approximate)
-    assert isinstance(allowed, Approximate)
-    gaps = {"ε": needed.epsilon - allowed.epsilon, "δ": needed.delta - allowed.delta}
-    return " and ".join(f"{symbol} = {gap}" for symbol, gap in gaps.items() if gap > 0)
 
 
 def _sequence(definition: Definition) -> tuple[str, ...]:

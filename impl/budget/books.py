@@ -20,7 +20,6 @@ from establish.impl.budget.heads import (
     read_heads,
 )
 from establish.impl.budget.ledger import Receipt, require_left, spend
-from establish.impl.budget.plan import Plan
 from establish.impl.budget.sources import confidential_files
 from establish.impl.budget.spending import Spending
 from establish.impl.budget.twins import twins_of
@@ -28,6 +27,7 @@ from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
+    from establish.impl.budget.plan import Plan
     from establish.impl.signing import Signer
 
 NO_LEDGER = "NONE: no ledger records this release, so nobody knows how much was spent on these data in all"
@@ -104,15 +104,16 @@ class Books:
             raise ParameterError(f"--head = {self.second} cannot be written")
         return begun
 
-    def recognized(self, digest: str, *, strict: bool) -> tuple[Books, list[str]]:
-        """The books of data whose rows have this digest, and what to tell whoever releases of these.
+    def recognized(self, rows: Callable[[], str], *, strict: bool) -> tuple[Books, list[str]]:
+        """The books of data, and what to tell whoever releases of these.
 
-        That is whether they are others than before, and whether they are known under another name, too.
-        Raises ParameterError for that where the release is in production, which ``strict`` says.
+        rows: finds the digest of their rows, which nobody needs without a ledger. What is told is whether
+        these are others than before, and whether they are known under another name, too. Raises
+        ParameterError for that where the release is in production, which ``strict`` says.
         """
         if self.ledger is None:
             return self, []
-        before = self.digest_before()
+        digest, before = rows(), self.digest_before()
         told = [CHANGED] if before and before != digest else []
         twins = twins_of(self.data[0], digest)
         for twin in twins:

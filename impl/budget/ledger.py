@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from establish.impl.budget.accountant import OverCap, over
+from establish.impl.budget.caps import OverCap, over
 from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.lines import Scan, encode, scan
 from establish.impl.budget.spending import Account, Spending, read_account, read_cap, read_spending

@@ -1,14 +1,14 @@
 """What a ledger holds: its definition and cap, and what each release spent."""
 
+from __future__ import annotations
+
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from establish.impl.budget.accountant import PlanCost
-from establish.impl.budget.plan import Plan
 from establish.spec.composition import (
     Approximate,
     Definition,
@@ -23,6 +23,10 @@ from establish.spec.composition import (
     read_loss,
 )
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.budget.accountant import PlanCost
+    from establish.impl.budget.plan import Plan
 
 KIND = "establish budget ledger, version 2"
 """The first line of a ledger says what it is."""

@@ -1,6 +1,7 @@
 """Smooth Staircase, a mechanism of our own: staircase noise scaled by the smooth sensitivity."""
 
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -45,13 +46,15 @@ class SmoothStaircase(OfGrowth, SmoothNoise):
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         super().__init__(alpha, epsilon, calibration)
         self._specified = self.specified["tight"](self.alpha, self.epsilon)
-        standard = self._specified.cell_law(0, 0)
-        self._mean_absolute_noise = float(standard.mean_absolute())
-        self.mean_noise = float(standard.mean())
 
-    @property
+    @cached_property
     def mean_absolute_noise(self) -> float:
-        return self._mean_absolute_noise
+        return float(self._specified.cell_law(0, 0).mean_absolute())
+
+    @cached_property
+    def mean_noise(self) -> float:
+        """E Z."""
+        return float(self._specified.cell_law(0, 0).mean())
 
     @property
     def ends(self) -> tuple[Fraction, Fraction]:

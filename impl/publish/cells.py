@@ -39,24 +39,24 @@ class Cells:
         column = self.asked.establishments
         if column is None:
             return False
-        numbers = self.table.numbers(column, self.rows)
+        numbers = self.table.numbers(column)
         return bool(np.all(whole_counts(f"column {column}", numbers, self.rows) <= 1))
 
     def counts(self) -> NDArray[np.float64]:
         """The true counts. Raises ParameterError for a row that holds none."""
         column = self.asked.count
-        return whole_counts(f"column {column}", self.table.numbers(column, self.rows), self.rows)
+        return whole_counts(f"column {column}", self.table.numbers(column), self.rows)
 
     def sums(self, counts: NDArray[np.float64]) -> list[str]:
         """What to tell whoever releases of rows that could be totals by their counts."""
-        return [] if self.disjoint else sums(self.table, self.columns.kept, self.rows, counts)
+        return [] if self.disjoint else sums(self.table, self.columns.kept, counts)
 
     def largest(self, counts: NDArray[np.float64]) -> NDArray[np.float64] | None:
         """The largest establishment of each cell, where they are given. Raises ParameterError."""
         column = self.asked.largest
         if column is None:
             return None
-        return largest_within(f"column {column}", self.table.numbers(column, self.rows), counts, self.rows)
+        return largest_within(f"column {column}", self.table.numbers(column), counts, self.rows)
 
 
 @contextmanager
@@ -78,12 +78,19 @@ def opened(
         rows = table.row_numbers()
         if rows.size == 0:
             raise ParameterError(f"INPUT = {source} has no rows")
-        columns = settled(table.columns, lambda c: are_labels(table.labels_in(c)), asked, strict=strict)
+        columns = settled(table.columns, lambda c: _of_labels(table, c), asked, strict=strict)
         if where is not None:
             rows = rows_where(table, where, columns.hidden)
         if rows.size == 0:
             raise ParameterError(f"INPUT = {source} has no rows that satisfy --where")
-        require_unlike(table, columns.kept, rows)
+        if where is not None:
+            table.choose(rows)
+        require_unlike(table, columns.kept)
         if not disjoint:
-            require_no_total(table, columns.kept, rows, where)
+            require_no_total(table, columns.kept, where)
         yield Cells(table, asked, columns, rows, where, disjoint)
+
+
+def _of_labels(table: Table, column: str) -> bool:
+    """Whether a column is one of labels for sure; a digit anywhere is seen first."""
+    return table.said.all_are(column, "[^0-9]*") and are_labels(table.said.distinct(column))

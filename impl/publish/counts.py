@@ -1,9 +1,12 @@
 """Release a table of counts with noise in place of the counts, and its record beside it."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from establish.impl.budget.books import Books
 from establish.impl.budget.ledger import Receipt
@@ -14,12 +17,15 @@ from establish.impl.publish.entered import definition_of_counts, publish_entered
 from establish.impl.publish.margins import LEVEL, margins
 from establish.impl.publish.ready import Ready, ready_for
 from establish.impl.publish.sidecar import ROUNDED, about, certificates, describe, seeding, signs, versions
-from establish.impl.signing import Signer
 from establish.impl.tables.column_roles import Asked
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import written
+from establish.impl.tables.overlaps import suspect
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.signing import Signer
 
 NO_VERDICTS: Mapping[str, str] = MappingProxyType({})
 
@@ -101,9 +107,9 @@ def release_cells(
     :func:`release_table`.
     """
     out, count = ready.out, cells.asked.count
-    books, told = ready.books.recognized(cells.table.digest(), strict=ready.strict)
+    books, told = ready.books.recognized(cells.table.digest, strict=ready.strict)
     columns, published = cells.columns, list(cells.columns.published)
-    labels = {column: cells.table.labels_in(column, cells.rows) for column in columns.kept}
+    labels = {column: suspect(cells.table, column) for column in columns.kept}
     risky = warnings({**labels, count: ()}, refuse=ready.strict)
     asked = {
         "count_column": count,
@@ -140,7 +146,7 @@ def release_cells(
     says = about(ready.sidecar.name, record)
 
     def write(path: Path) -> None:
-        cells.table.write(path, ready.ending, published, count, cells.rows, noisy, ends, says)
+        cells.table.write(path, ready.ending, published, count, noisy, ends, says)
 
     tables, sidecar = {out: written(out, write)}, ready.sidecar
     done = publish_entered(books, entry, cap, tables, sidecar, record, replace=ready.force, sign=ready.sign)

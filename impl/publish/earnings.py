@@ -1,7 +1,10 @@
 """Release protected counts and percentiles of earnings by cell, and the record beside them."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +17,6 @@ from establish.impl.publish.entered import publish_entered, spending_of_table
 from establish.impl.publish.ready import ready_for
 from establish.impl.publish.sidecar import about, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
-from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import place_of
 from establish.impl.tables.formulas import warnings
@@ -23,6 +25,9 @@ from establish.impl.tables.names import shown_names
 from establish.impl.tables.persons import RecordTable
 from establish.spec.composition import DifferentialPrivacy, Loss
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.signing import Signer
 
 EXACT = (
     "The noise is drawn exactly: whole numbers and candidates have the stated probabilities, but that noise "
@@ -82,7 +87,7 @@ def release_earnings(
     entry = spending_of_table(books, out, protected, given, asked, seeded=seed is not None)
     books.require_left(entry, cap, out.parent)
     with RecordTable(source) as table:
-        books, told = books.recognized(table.digest(), strict=ready.strict)
+        books, told = books.recognized(table.digest, strict=ready.strict)
         if table.row_numbers().size == 0 and domain is None:
             raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")
         columns = protected_cells(table, mechanism, earnings, cells, person, domain, ready.bits)
@@ -147,7 +152,7 @@ def columns_of(mechanism: EarningsMechanism) -> tuple[str, ...]:
 
 def _amounts(table: RecordTable, earnings: str) -> NDArray[np.float64]:
     rows = table.row_numbers()
-    amounts = table.numbers(earnings, rows, "earnings")
+    amounts = table.numbers(earnings, "earnings")
     good = (amounts >= 0) & (amounts <= LARGEST_COUNT)
     require_rows(good, rows, f"column {earnings} must be dollars from 0 to 2^53 − 1")
     return amounts

@@ -1,5 +1,7 @@
 """A release that is entered in its ledger: tables, the record that names its entry, and nothing before."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -7,16 +9,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as with_changes
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from establish.impl.budget.books import NO_LEDGER, Books
 from establish.impl.budget.ledger import Receipt
 from establish.impl.budget.spending import Spending
 from establish.impl.guarantee import DEFINITIONS, Grant, policy_of
 from establish.impl.publish.leftovers import homes_of, look
-from establish.impl.signing import Signer, signature_of
 from establish.impl.tables.drafts import home_of, mark_of
 from establish.impl.tables.files import place_of
-from establish.impl.tables.outputs import write_record
+from establish.impl.tables.outputs import signature_of, write_record
 from establish.impl.tables.publishing import Drafts, publish, require_free
 from establish.spec.composition import (
     Approximate,
@@ -29,6 +31,9 @@ from establish.spec.composition import (
 )
 from establish.spec.composition.definitions import STRENGTHS
 from establish.spec.parameters import ParameterError, positive, probability
+
+if TYPE_CHECKING:
+    from establish.impl.signing import Signer
 
 Writer = Callable[[Path], None]
 

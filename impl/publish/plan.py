@@ -1,10 +1,12 @@
 """Release a plan: cost it, answer its queries, record the spending, and only then let tables appear."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from establish.impl.budget.accountant import cost, require_within
 from establish.impl.budget.books import Books, books_of_plan
@@ -15,7 +17,6 @@ from establish.impl.production import in_production, require_production
 from establish.impl.publish.entered import publish_entered
 from establish.impl.publish.sidecar import about, certificates, resting_on, seeding, versions
 from establish.impl.sampling.bits import Bits
-from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import format_of, place_of
 from establish.impl.tables.formulas import warnings
@@ -23,6 +24,9 @@ from establish.impl.tables.outputs import noise_source
 from establish.impl.tables.rows_digest import digest_of_files
 from establish.impl.tables.superseded import Superseded, named_in, remove
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.signing import Signer
 
 RECORD = "release.json"
 """The file that says what was done, beside the tables."""
@@ -125,7 +129,7 @@ def release_plan(
     books.require_left(entry, plan.cap, out)
     books = books.ready()
     advance("recognizing the data")
-    books, told = books.recognized(digest_of_files(books.data), strict=strict)
+    books, told = books.recognized(lambda: digest_of_files(books.data), strict=strict)
     answered = answerer.answer(bits, verdicts, advance)
     for path, table in zip(paths[:-1], answered.tables, strict=True):
         if not isinstance(table, Mapping) and path.exists():

@@ -1,15 +1,20 @@
 """What a release of one table settles before it reads data: where it goes, rules, noise, books."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from establish.impl.budget.books import Books, books_of
 from establish.impl.production import in_production, require_production
 from establish.impl.sampling.bits import Bits
-from establish.impl.signing import Signer
 from establish.impl.tables.frames import Frame
 from establish.impl.tables.outputs import noise_source, require_apart, require_writable
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.signing import Signer
 
 
 def books_of_frame(

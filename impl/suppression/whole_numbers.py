@@ -8,7 +8,7 @@ import flint
 import numpy as np
 
 from establish.impl.suppression.engines import ExactEngine, HighsEngine, Infeasible, highs
-from establish.impl.suppression.programs import Program
+from establish.impl.suppression.programs import Program, Ratios
 
 PRIMES = (2, 3, 5, 7)
 """Sums that contradict each other modulo one of these have no whole solution."""
@@ -26,7 +26,9 @@ def least_whole_point(program: Program, cost: Mapping[int, int]) -> Sequence[int
         hint = HighsEngine(program, module, integers=True).least(cost)
     except Infeasible:
         return None
-    return None if hint is None else [int(v) for v in np.rint(np.asarray(hint.point, dtype=float))]
+    if hint is None or isinstance(hint.point, Ratios):
+        return None
+    return [int(v) for v in np.rint(hint.point)]
 
 
 def _branch(program: Program, cost: Mapping[int, int]) -> Sequence[int] | None:
@@ -43,15 +45,16 @@ def _branch(program: Program, cost: Mapping[int, int]) -> Sequence[int] | None:
             continue
         if hint is None:
             return None
-        value = sum(v * hint.point[k] for k, v in cost.items())
+        point = [Fraction(hint.point[k]) for k in range(len(program.lower))]
+        value = sum(v * point[k] for k, v in cost.items())
         if best is not None and value >= sum(v * best[k] for k, v in cost.items()):
             continue
-        broken = next((k for k, v in enumerate(hint.point) if Fraction(v).denominator > 1), None)
+        broken = next((k for k, v in enumerate(point) if v.denominator > 1), None)
         if broken is None:
-            best = [int(v) for v in hint.point]
+            best = [int(v) for v in point]
             continue
         lower, upper = list(part.lower), list(part.upper)
-        lower[broken], upper[broken] = ceil(hint.point[broken]), floor(hint.point[broken])
+        lower[broken], upper[broken] = ceil(point[broken]), floor(point[broken])
         left.append(Program(part.rows, part.right, lower, part.upper))
         left.append(Program(part.rows, part.right, part.lower, upper))
     return best

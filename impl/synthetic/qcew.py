@@ -90,7 +90,7 @@ def read_cells(source: Path, ownership: Sequence[str] = ("5",)) -> Cells:
         kept = rows[disclosed]
         labels = {column: table.texts(column)[disclosed] for column in LABELS}
         counts = {
-            name: whole_counts(f"column {column}", table.numbers(column, kept), kept)
+            name: whole_counts(f"column {column}", table.numbers(column)[disclosed], kept)
             for name, column in COUNTS.items()
         }
     if not kept.size:

@@ -5,13 +5,15 @@ from collections.abc import Iterable, Mapping
 
 from establish.spec.parameters import ParameterError
 
-_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+STARTS = "=+@\t\r\n-"
+"""What a formula begins with."""
+
 _NUMBER = re.compile(r"[+-]?[0-9.,]+([eE][+-]?[0-9]+)?%?")
 
 
 def is_formula(label: object) -> bool:
     """Whether a text starts as a formula does, and is more than a sign or a number."""
-    if not isinstance(label, str) or not label.startswith(_STARTS):
+    if not isinstance(label, str) or not label.startswith(tuple(STARTS)):
         return False
     return len(label) > 1 and not _NUMBER.fullmatch(label)
 

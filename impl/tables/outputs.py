@@ -74,6 +74,11 @@ def write_both(
     )
 
 
+def signature_of(record: Path) -> Path:
+    """Where the signature of a record lies."""
+    return record.with_name(f"{record.name}.sig")
+
+
 def write_record(path: Path, record: Mapping[str, object], tables: Sequence[str]) -> None:
     """The record as JSON, with the sha256 of each of the ``tables`` that lie in the same folder."""
     digests = {name: digest_of(path.with_name(name)) for name in tables}

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.tables.formulas import STARTS
 from establish.impl.tables.table import Table
+from establish.impl.tables.texts import CODES
 from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS, CodeSystem
 from establish.spec.parameters import ParameterError
 
@@ -15,8 +17,14 @@ _TOTAL = re.compile(
     r"(grand |sub-? ?)?totals?\b.*|.*\btotals?|(all|both)\b.*|overall|sum|aggregate|statewide|nationwide|"
     r"national|united states|u\.?s\.?(a\.?)?"
 )
-Rows = NDArray[np.int64]
-"""Numbers of rows."""
+_SUSPECT = (
+    rf"(?i)^[{STARTS}]|total|[^\x01-\x7f]|"
+    r"^[\x01- ]*(all|both|overall|sum|aggregate|(state|nation)wide|national|united|u\.?s)"
+)
+"""Found in every label that is a total, as far as :func:`is_total` tells, or begins as a formula does."""
+
+FEW = 1000
+"""So many rows tell of most columns that they hold no codes."""
 
 MOST_TOLD = 8
 """So many codes are told at most."""
@@ -31,9 +39,9 @@ def is_total(label: str) -> bool:
     return _TOTAL.fullmatch(" ".join(label.casefold().split())) is not None
 
 
-def require_unlike(table: Table, labels: Sequence[str], rows: Rows) -> None:
-    """Raise ParameterError where two of ``rows`` have the same labels, as one cell in two rows has."""
-    pair = table.alike(labels, rows)
+def require_unlike(table: Table, labels: Sequence[str]) -> None:
+    """Raise ParameterError where two rows have the same labels, as one cell in two rows has."""
+    pair = table.said.alike(labels)
     if pair is None:
         return
     first, second = pair
@@ -49,18 +57,28 @@ def require_unlike(table: Table, labels: Sequence[str], rows: Rows) -> None:
     )
 
 
+def suspect(table: Table, column: str) -> Sequence[str]:
+    """The labels that may be totals, or formulas: few, which are found in one pass."""
+    return [] if table.said.all_are(column, CODES) else table.said.distinct(column, _SUSPECT)
+
+
 def codes_with_parts(labels: Sequence[str]) -> list[str]:
     """The labels that are codes of which others are a part, where all are codes of one public system."""
     for system in CODE_SYSTEMS.values():
-        try:
-            codes = {label: system.read(label.strip()) for label in labels}
-        except ParameterError:
-            continue
+        codes = _codes(system, labels)
         wholes = {whole for code in codes.values() for whole in _above(system, code)}
         found = sorted(label for label, code in codes.items() if code in wholes)
         if found:
             return found
     return []
+
+
+def _codes(system: CodeSystem, labels: Sequence[str]) -> dict[str, str]:
+    """The codes that the labels write; none where one is no code of the system."""
+    try:
+        return {label: system.read(label.strip()) for label in labels}
+    except ParameterError:
+        return {}
 
 
 def _above(system: CodeSystem, code: str) -> list[str]:
@@ -73,7 +91,7 @@ def _above(system: CodeSystem, code: str) -> list[str]:
     return found
 
 
-def require_no_total(table: Table, labels: Sequence[str], rows: Rows, where: str | None) -> None:
+def require_no_total(table: Table, labels: Sequence[str], where: str | None) -> None:
     """Raise ParameterError where a column has a total beside other labels, with what to type.
 
     A total is a label that reads like one, or a code of which other labels are a part.
@@ -81,9 +99,12 @@ def require_no_total(table: Table, labels: Sequence[str], rows: Rows, where: str
     found: dict[str, list[str]] = {}
     longest: dict[str, int] = {}
     for column in labels:
-        texts = table.labels_in(column, rows)
+        totals = sorted(filter(is_total, suspect(table, column)))
+        few = [text for text in table.said.distinct(column, first=FEW) if text not in totals]
+        if few and not totals and not any(_codes(system, few) for system in CODE_SYSTEMS.values()):
+            continue
+        texts = table.said.distinct(column)
         longest[column] = max(map(len, texts), default=0)
-        totals = sorted(filter(is_total, texts))
         totals += codes_with_parts([text for text in texts if text not in totals])
         if totals and len(totals) < len(texts):
             found[column] = totals
@@ -114,14 +135,14 @@ def _without(column: str, texts: Sequence[str], longest: int) -> list[str]:
     return [f"{name} IS DISTINCT FROM '{text}'" for text in quoted]
 
 
-def sums(table: Table, labels: Sequence[str], rows: Rows, counts: NDArray[np.float64]) -> list[str]:
+def sums(table: Table, labels: Sequence[str], counts: NDArray[np.float64]) -> list[str]:
     """For whoever releases, and nobody else: rows that hold as many as those that differ in one label.
 
     That is no reason to refuse them: whether a table is released must not follow its counts.
     """
     told = []
     for column in labels:
-        row = table.sum_of_others([other for other in labels if other != column], rows, counts)
+        row = table.said.sum_of_others([other for other in labels if other != column], counts)
         if row is not None:
             told.append(
                 f"row {row} equals the sum of the rows that differ from it only in {column}: if it is their "

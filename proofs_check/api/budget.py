@@ -17,7 +17,10 @@ from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.shown import preformatted
 
 if TYPE_CHECKING:
-    from establish.impl.budget import Account, Entry, Plan, PlanCost
+    from establish.impl.budget.accountant import PlanCost
+    from establish.impl.budget.ledger import Entry
+    from establish.impl.budget.plan import Plan
+    from establish.impl.budget.spending import Account
     from establish.impl.publish.leftovers import Leftovers
     from establish.spec.composition import Loss
 
@@ -119,16 +122,12 @@ def budget(
 
 
 def _of_plan(path: Path, other: Path | None) -> PlanBudget:
-    from establish.impl.budget import (
-        Account,
-        OverCap,
-        books_of_plan,
-        cost,
-        read_ledger,
-        read_plan,
-        require_within,
-        spending_of,
-    )
+    from establish.impl.budget.accountant import cost, require_within
+    from establish.impl.budget.books import books_of_plan
+    from establish.impl.budget.caps import OverCap
+    from establish.impl.budget.ledger import read_ledger
+    from establish.impl.budget.plan import read_plan
+    from establish.impl.budget.spending import Account, spending_of
 
     plan = read_plan(path)
     ledger = other or plan.ledger
@@ -146,7 +145,7 @@ def _of_plan(path: Path, other: Path | None) -> PlanBudget:
 
 
 def _of_ledger(path: Path) -> LedgerBudget:
-    from establish.impl.budget import entries_of, read_ledger
+    from establish.impl.budget.ledger import entries_of, read_ledger
     from establish.impl.publish.leftovers import look
     from establish.impl.publish.resumed import state_of
 
@@ -162,7 +161,7 @@ def _of_ledger(path: Path) -> LedgerBudget:
 
 def _require_answerable(path: Path, engine: str | None, master: str | None) -> None:
     """Check the tables of the plan on an engine. Raises ParameterError."""
-    from establish.impl.budget import read_plan
+    from establish.impl.budget.plan import read_plan
     from establish.impl.publish.jobs import JobAnswerer
 
     plan = read_plan(path)
@@ -205,7 +204,7 @@ def _record(plan: Plan, found: PlanCost, ledger: Path, account: Account, within:
 
 def joint_shares(plan: Plan) -> dict[str, Any] | None:
     """What queries with weights get of the μ that they share; None where the plan has no such μ."""
-    from establish.impl.budget import SumQuery
+    from establish.impl.budget.queries import SumQuery
 
     if plan.joint is None:
         return None

@@ -10,7 +10,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from establish.impl.budget import CountQuery, EarningsQuery, Plan, SumQuery
+    from establish.impl.budget.plan import Plan
+    from establish.impl.budget.queries import CountQuery, EarningsQuery, SumQuery
     from establish.impl.mechanisms import Mechanism
     from establish.proofs_check.api.second_answers import SecondAnswers
     from establish.spec.composition import Gedp
@@ -43,7 +44,7 @@ def expected(plan: Plan) -> list[Row]:
 
 
 def _rows(query: CountQuery | SumQuery | EarningsQuery, plan: Plan) -> Iterator[Row]:
-    from establish.impl.budget import CountQuery, EarningsQuery
+    from establish.impl.budget.queries import CountQuery, EarningsQuery
     from establish.impl.budget.sources import Persons
     from establish.spec.composition import Gedp
 
@@ -103,7 +104,7 @@ def _sums(query: SumQuery, definition: Gedp) -> Iterator[Row]:
 
 
 def _pooled(plan: Plan) -> Iterator[Row]:
-    from establish.impl.budget import SumQuery
+    from establish.impl.budget.queries import SumQuery
     from establish.proofs_check.api.second_answers import pooled_answers
     from establish.spec.composition import Gedp
 
@@ -122,7 +123,7 @@ def _second(one: SecondAnswers, definition: Gedp) -> Row:
 
 
 def _earnings(query: EarningsQuery, *, cells_given: bool) -> Iterator[Row]:
-    from establish.impl.budget import law_of_earnings
+    from establish.impl.budget.mechanisms_of_queries import law_of_earnings
 
     law = law_of_earnings(query, cells_given=cells_given)
     counts = {size: law.count_deviation(size) for size in RECORDS}
@@ -136,7 +137,7 @@ def _earnings(query: EarningsQuery, *, cells_given: bool) -> Iterator[Row]:
 
 
 def _counts(query: CountQuery, plan: Plan) -> Row:
-    from establish.impl.budget import law_of_counts
+    from establish.impl.budget.mechanisms_of_queries import law_of_counts
     from establish.impl.mechanisms.growth_laplace import SIZES
     from establish.impl.mechanisms.least_error import errors
     from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace

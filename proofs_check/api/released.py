@@ -129,7 +129,7 @@ class Released:
 
 def files_of(written: Release) -> dict[str, bytes]:
     """The files of a release, by name, as they lie on the disk now: the table, the record, the signature."""
-    from establish.impl.signing import signature_of
+    from establish.impl.tables.outputs import signature_of
 
     paths = (written.table, written.sidecar, signature_of(written.sidecar))
     return {path.name: path.read_bytes() for path in paths if path.exists()}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from establish.spec.arithmetic import MP, Number
 
 if TYPE_CHECKING:
-    from establish.impl.budget import SumQuery
+    from establish.impl.budget.queries import SumQuery
     from establish.spec.composition import Attribute, Gedp
 
 TIMES = {"at u*/10": 10, "at u*": 1}

@@ -30,7 +30,8 @@ sector = ["x", "y"]
 @cache
 def costed() -> Evidence:
     """Evidence that plans cost what the establishment in the costliest of their queries costs."""
-    from establish.impl.budget import cost, read_plan  # loads SQL engines
+    from establish.impl.budget.accountant import cost
+    from establish.impl.budget.plan import read_plan
 
     filters = [
         {name: value for name, value in (("place", place), ("sector", sector)) if value}

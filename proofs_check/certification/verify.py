@@ -18,7 +18,8 @@ from establish.impl.definitions import digest_of
 from establish.impl.lock_file import FORMAT, CertificateError, digest_of_definitions, some
 from establish.impl.publish.entered import NOBODY
 from establish.impl.publish.sidecar import FROM_ENTROPY
-from establish.impl.signing import fingerprint, is_signed, signature_of
+from establish.impl.signing import fingerprint, is_signed
+from establish.impl.tables.outputs import signature_of
 from establish.impl.tables.publishing import digest_of as digest_of_output
 from establish.proofs_check.certification.certify import outdated, settled, true
 from establish.proofs_check.certification.finding import Finding

@@ -12,7 +12,7 @@ import typer
 from establish.proofs_check.commands.engines import EngineName, Master
 
 if TYPE_CHECKING:
-    from establish.impl.budget import Plan
+    from establish.impl.budget.plan import Plan
     from establish.proofs_check.api.budget import LedgerBudget, PlanBudget
 
 _SAYS = {

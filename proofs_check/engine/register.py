@@ -7,6 +7,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.util import module_from_spec, spec_from_file_location
@@ -15,7 +16,7 @@ from types import FunctionType
 
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.grades import UNSTATED, Stated
-from establish.proofs_check.engine.ours import home, module_of, name_of
+from establish.proofs_check.engine.ours import home, is_own, module_of, name_of
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
 from establish.proofs_check.engine.written import Deferred, written
@@ -206,7 +207,7 @@ def repeats(id: str, *, where: str, says: str, same_as: str, origin: str = "prin
             id=id,
             location=where,
             statement=says,
-            same_as=same_as,
+            same_as=first.same_as or same_as,
             origin=origin,
             entered=f"{name_of(Path(caller.f_code.co_filename))}:{caller.f_lineno}",
         )
@@ -308,6 +309,24 @@ USERS = "establish_user_"
 """How the names of modules begin that are files of a user's own."""
 
 
+_helpers: set[str] = set()
+"""The modules of their own that files of users have imported."""
+
+
+@contextmanager
+def _anew() -> Iterator[None]:
+    """Within, modules of a user's own are imported as they are written now, and not as they were before."""
+    for name in _helpers & sys.modules.keys():
+        del sys.modules[name]
+    before, writes = set(sys.modules), sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # it is known by the second in which its source was written
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = writes
+        _helpers.update(name for name in sys.modules.keys() - before if is_own(name))
+
+
 def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]:
     """The claims that a reviewer's own Python file registers.
 
@@ -320,7 +339,8 @@ def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]
     if spec is None or spec.loader is None:
         raise RegisterError(f"{path} is not a Python file")
     module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with _anew():
+        spec.loader.exec_module(module)
     new = {id: entry for id, entry in _claims.items() if id not in before}
     if any(id in sources for id in new):
         claims()  # refuses an id that the file took before its paper was imported

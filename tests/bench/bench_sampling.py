@@ -23,7 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from establish.impl.mechanisms import UNPUBLISHED, mechanism
+from establish.impl.cards import of_counts
+from establish.impl.mechanisms import mechanism
 from establish.impl.sampling import laws
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
@@ -197,7 +198,7 @@ def short_calls() -> None:
         "Gaussian": lambda: laws.gaussian(Reals.integers(counts), Reals.floats(SCALE), bits),
         "two-sided geometric": lambda: counts + laws.two_sided_geometric(EPSILON, TEN, bits),
     }
-    for name in (*UNPUBLISHED, "log-laplace", "smooth-gamma"):
+    for name in (name for name, card in of_counts().items() if card.takes == ("alpha", "epsilon")):
         fast[name] = partial(mechanism(name, alpha=ALPHA, epsilon=TIGHT).release, counts, bits)
     heads = ("establish", "beside opendp", *slow)
     print(f"{'µs a call of ten':27}" + "".join(f"{head:>14}" for head in heads))

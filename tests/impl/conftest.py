@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import Plan, read_plan
+from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.tabulate import Engine, embedded, spark
 
 

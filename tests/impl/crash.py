@@ -16,7 +16,8 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-from establish.impl.budget import OverCap, read_ledger, spend
+from establish.impl.budget.caps import OverCap
+from establish.impl.budget.ledger import read_ledger, spend
 from establish.impl.budget.lines import scan
 from establish.impl.budget.spending import Spending
 from establish.impl.tables.publishing import Drafts, publish

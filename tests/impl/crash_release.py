@@ -12,7 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-from establish.impl.budget import books_of, entries_of
+from establish.impl.budget.books import books_of
+from establish.impl.budget.ledger import entries_of
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.publish.counts import release_table
 from establish.impl.publish.leftovers import entry_of

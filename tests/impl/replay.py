@@ -25,9 +25,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from establish.impl.budget import LedgerLost, books_of, entries_of
-from establish.impl.budget.books import Books
-from establish.impl.budget.heads import head_of, read_heads
+from establish.impl.budget.books import Books, books_of
+from establish.impl.budget.heads import LedgerLost, head_of, read_heads
+from establish.impl.budget.ledger import entries_of
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.publish.counts import release_table
 from establish.impl.publish.resumed import resume

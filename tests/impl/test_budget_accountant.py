@@ -8,7 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from establish.impl.budget import OverCap, accountant, cost, read_plan, require_within
+from establish.impl.budget import accountant
+from establish.impl.budget.accountant import cost, require_within
+from establish.impl.budget.caps import OverCap
+from establish.impl.budget.plan import read_plan
 from establish.spec.composition import RULES, Approximate, Gaussian
 from establish.spec.parameters import ParameterError
 

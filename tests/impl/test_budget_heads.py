@@ -4,9 +4,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from establish.impl.budget import Spending
 from establish.impl.budget.books import books_of
 from establish.impl.budget.heads import read_heads
+from establish.impl.budget.spending import Spending
 from establish.spec.composition import Approximate, ErEe
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import cost
+from establish.impl.budget.accountant import cost
 from establish.impl.budget.joint import Joint
 from establish.spec.composition import Gaussian
 from establish.spec.parameters import ParameterError

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import OverCap, Spending, read_ledger, require_left, spend
+from establish.impl.budget.caps import OverCap
+from establish.impl.budget.ledger import read_ledger, require_left, spend
 from establish.impl.budget.lines import encode, scan
+from establish.impl.budget.spending import Spending
 from establish.spec.composition import Approximate, Attribute, ErEe, Gaussian, Gedp
 from establish.spec.parameters import ParameterError
 
@@ -262,7 +264,9 @@ def test_the_entry_and_its_name_are_durable_before_spend_returns(path, monkeypat
 SPEND_ALL = """
 import sys, time
 from pathlib import Path
-from establish.impl.budget import OverCap, Spending, spend
+from establish.impl.budget.caps import OverCap
+from establish.impl.budget.ledger import spend
+from establish.impl.budget.spending import Spending
 from establish.spec.composition import Approximate, ErEe
 
 ledger, start = map(Path, sys.argv[1:])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import CountQuery, EarningsQuery, JobTables, Persons, SumQuery, read_plan
-from establish.impl.budget.plan import DEFINITIONS
-from establish.impl.budget.queries import MECHANISMS
+from establish.impl.budget.plan import DEFINITIONS, read_plan
+from establish.impl.budget.queries import MECHANISMS, CountQuery, EarningsQuery, SumQuery
+from establish.impl.budget.sources import JobTables, Persons
 from establish.impl.cards import cards
 from establish.impl.mechanisms import NAMES
 from establish.spec.composition import Approximate, DifferentialPrivacy, ErEe, Gaussian

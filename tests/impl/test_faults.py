@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import entries_of
 from establish.impl.budget.heads import head_of
+from establish.impl.budget.ledger import entries_of
 
 CALLS = ("open", "write", "fsync", "ftruncate", "replace", "mkdir", "chmod")
 LAW = ("--mechanism", "laplace", "--epsilon", "1", "--count", "jobs")

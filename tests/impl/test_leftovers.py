@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import books, entries_of
+from establish.impl.budget import books
+from establish.impl.budget.ledger import entries_of
 from establish.impl.tables import publishing
 from establish.impl.tables.drafts import PREFIX, abandoned, home_of, locked_folder
 

@@ -37,7 +37,7 @@ def test_pairs_and_sums_are_those_of_a_plain_loop(tmp_path):
         with Table(tmp_path / "cells.csv") as table:
             plain = [(place.strip().lower(), n) for place, n in rows]
             again = [(plain.index(row) + 1, k) for k, row in enumerate(plain, 1) if plain.index(row) < k - 1]
-            assert table.alike(["place", "n"], numbers) == min(again, default=None)
+            assert table.said.alike(["place", "n"]) == min(again, default=None)
             for columns, keys in (
                 (["n"], [n for _, n in rows]),
                 (["place"], [p for p, _ in rows]),
@@ -49,7 +49,7 @@ def test_pairs_and_sums_are_those_of_a_plain_loop(tmp_path):
                     for row, value, group in zip(numbers, values, groups, strict=True)
                     if value > 0 and len(group) > 2 and 2 * value == group.sum()
                 ]
-                assert table.sum_of_others(columns, numbers, values) == min(sums, default=None)
+                assert table.said.sum_of_others(columns, values) == min(sums, default=None)
                 found |= {f"{len(columns)} {bool(sums)}", f"{bool(again)}"}
     assert len(found) == 6, "each answer was given"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from establish.impl.budget import entries_of
+from establish.impl.budget.ledger import entries_of
 from establish.impl.production import SWITCH
 from establish.impl.tables.rows_digest import digest_of_file, digest_of_files
 from establish.impl.tables.table import Table

@@ -87,7 +87,7 @@ def _one_file(file: Path) -> tuple[NDArray[np.str_], NDArray[np.int64], NDArray[
             chosen &= np.all(key[:, :2] == quarter, axis=1)
         kept = rows[chosen]
         establishments, jobs = (
-            whole_counts(f"column {column}", table.numbers(column, kept), kept).astype(np.int64)
+            whole_counts(f"column {column}", table.numbers(column)[chosen], kept).astype(np.int64)
             for column in counts
         )
     once = np.zeros(kept.size, dtype=np.bool_)

@@ -10,7 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from establish.impl.budget import SumQuery, cost, read_plan, spend, spending_of
+from establish.impl.budget.accountant import cost
+from establish.impl.budget.ledger import spend
+from establish.impl.budget.plan import read_plan
+from establish.impl.budget.queries import SumQuery
+from establish.impl.budget.spending import spending_of
 from establish.impl.microdata.group_by import Groups
 from establish.impl.microdata.neighbor_functions import neighbor_function
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping

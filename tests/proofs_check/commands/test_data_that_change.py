@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from establish.impl.budget import entries_of
+from establish.impl.budget.ledger import entries_of
 
 TABLE = "place,jobs\nNorth,40\nSouth,50\n"
 COUNTS = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from establish.impl import certificate
-from establish.impl.budget import books, cost, read_plan
+from establish.impl.budget import books
+from establish.impl.budget.accountant import cost
+from establish.impl.budget.plan import read_plan
 from establish.proofs_check.engine import ledger
 from establish.spec.parameters import ParameterError
 

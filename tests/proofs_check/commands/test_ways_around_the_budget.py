@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import entries_of
+from establish.impl.budget.ledger import entries_of
 from establish.impl.tables import publishing
 from establish.impl.tables.drafts import PREFIX
 

@@ -87,6 +87,7 @@ FUNCTION_IS_THE_SHARE = Every(
     where="Section 4.1, (4.1)",
     says="F(j) = Σ_{i≤j} q_i / Σ_{i≤M} q_i is the empirical distribution function of the histogram.",
     states=FUNCTION_IS_THE_SHARE,
+    origin="implied",
 )
 def distribution_function_needs_a_total() -> Verdict:
     """An empty cell has Σ q_i = 0 and no F; so has a cell all of whose earnings lie outside the bins.
@@ -147,6 +148,15 @@ CLOSED = Bins(EVEN.edges, open_top=True)
 EVEN_BINS_COUNT_ALL = Every(
     "table", lambda: PRESENCE.datasets(), lambda d: outside(d, EVEN) == 0 == len(d) - sum(histogram(d, EVEN))
 )
+EVERY_VALUE = Below(
+    Real("minimum", least=0),
+    Real("maximum", above=lambda c, minimum: minimum),
+    Real("e", least=lambda c, minimum, maximum: minimum, most=lambda c, minimum, maximum: maximum),
+    left=lambda c, minimum, maximum, e: e,
+    right=lambda c, minimum, maximum, e: maximum,
+)
+"""Earnings between minimum and maximum lie below the end of the last of the bins between these."""
+
 OPEN_BINS_COUNT_ALL = Every(
     "table",
     lambda: PRESENCE.datasets(),
@@ -160,7 +170,7 @@ OPEN_BINS_COUNT_ALL = Every(
     "foote2019/sec4.1-every-value-has-a-bin",
     where="Section 4.1, 'Constructing the Histogram'",
     says="With e in bin j when b_j ≤ e < b_{j+1}, the counts summarize all earnings of the cell.",
-    states=EVEN_BINS_COUNT_ALL,
+    states=(EVERY_VALUE, EVEN_BINS_COUNT_ALL),
     meant=OPEN_BINS_COUNT_ALL,
 )
 def half_open_bins_lose_the_ends() -> Verdict:
@@ -169,6 +179,7 @@ def half_open_bins_lose_the_ends() -> Verdict:
     the last bin; then those below the bottom cutoff remain outside.
     """
     return ill_posed(
+        exact.refuted(EVERY_VALUE, minimum=0, maximum=3, e=3),
         exact.refuted(EVEN_BINS_COUNT_ALL, case=(1, 3)),
         exact.compare(outside((-1,), CLOSED), "==", 1, "of (−1), even with an open top bin, lost"),
         exhaustive.each(OPEN_BINS_COUNT_ALL, "up to 3 rows that earn 0 to 3, even bins from 0 to 3"),
@@ -182,13 +193,17 @@ def _even_from_data(earnings: Iterable[int]) -> Bins:
 
 
 RANGE_IS_FREE = Equal(
-    Real("maximum", above=0),
-    Real("another", least=0),
-    left=lambda c, maximum, another: even_edges(0, maximum, 2, c)[1],
-    right=lambda c, maximum, another: even_edges(0, c.maximum(maximum, another), 2, c)[1],
+    Real("minimum", least=0),
+    Real("maximum", above=lambda c, minimum: minimum),
+    Real("another", least=lambda c, minimum, maximum: minimum),
+    Rational("j/M", least=0, most=1),
+    left=lambda c, minimum, maximum, another, share: minimum + (maximum - minimum) * share,
+    right=lambda c, minimum, maximum, another, share: (
+        minimum + (c.maximum(maximum, another) - minimum) * share
+    ),
 )
-"""Even bins from 0 to the maximum of the earnings are the same with one row more, so that they cost nothing:
-two bins meet at the same bound, whatever the maximum and the earnings of that row are.
+"""Even bins between minimum and maximum of the earnings are the same with one row more, so that they cost
+nothing: each bound of M bins, whatever the maximum and the earnings of that row are.
 """
 
 
@@ -207,7 +222,7 @@ def maximum_of_the_data_is_not_public() -> Verdict:
     same = likelihood_ratio_bound({bins.edges: Fraction(1)}, {bins.edges: Fraction(1)})
     apart = likelihood_ratio_bound({bins.edges: Fraction(1)}, {others.edges: Fraction(1)})
     return ill_posed(
-        exact.refuted(RANGE_IS_FREE, maximum=2, another=4),
+        exact.refuted(RANGE_IS_FREE, **{"minimum": 0, "maximum": 2, "another": 4, "j/M": "1/2"}),
         exact.compare(int(apart == float("inf")), "==", 1, "their bin bounds tell them apart"),
         exact.compare(int(same), "==", 1, "e^loss when the bounds are public"),
         condition="minimum and maximum are public constants",
