@@ -109,8 +109,10 @@ class Page(Told):
 
     def _first(self) -> Iterator[tuple[str, str]]:
         """What answers a referee: the sentence, whether it is true, how sure that is, and why."""
+        from establish.proofs_check.engine import opinions
         from establish.proofs_check.engine.meanings import CONDITIONS, GRADES, VERDICTS
         from establish.proofs_check.engine.trust import theorems_behind
+        from establish.proofs_check.engine.verdicts import Grade
 
         claim, record = self.claim, self.result.record
         yield claim.id, claim.location
@@ -118,6 +120,7 @@ class Page(Told):
         yield "Scope", record.scope
         yield "Verdict", f"{record.verdict}: the statement {VERDICTS[record.verdict]}"
         yield "Evidence", f"{record.evidence}: {GRADES[record.evidence]}" if record.evidence else ""
+        yield "Second opinion", opinions.told(claim) if record.evidence == Grade.PROOF else ""
         yield "Joined by prose", record.prose
         yield f"Value{_graded(record.value_evidence)}", record.value
         yield "Refuted at", "\n".join(dict.fromkeys(self._points()))
