@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from establish.spec.policies import POLICIES
+
 _TABLE = (
     "The rows must be disjoint cells: {unit} appears in one row only. Where rows overlap, and over "
     "several releases, the privacy losses add up. The labels, the choice of rows and their order "
@@ -125,10 +127,19 @@ KINDS = {
         "budgets of several queries and attributes add up as root of the sum of squares, and so do "
         "those of several releases.",
     ),
+    **{
+        ("establishment", policy): Words(
+            "per-record zero-concentrated privacy, where an establishment with x jobs costs ρ(x) = {level}·"
+            + policy,
+            "cells formed by establishment attributes only, counting all workers in them",
+            _TABLE.format(unit="an establishment"),
+        )
+        for policy in POLICIES
+    },
 }
 """By neighbors and queries: Haney et al. 2017, Definitions 7.2 and 7.4, or 9.1 with δ; 2.2 where neighbors
 differ in an establishment, and where they differ in one job (Section 6); Foote et al. 2019, Section 2; Webb
-et al. 2025, Definition 5.6, for one query on one confidential attribute."""
+et al. 2025, Definition 5.6, for one query on one confidential attribute; Seeman et al. 2024, by policies."""
 
 DEFINITIONS: Mapping[str, tuple[str, str]] = {
     "weak-er-ee": ("weak", "worker"),
@@ -140,6 +151,15 @@ DEFINITIONS: Mapping[str, tuple[str, str]] = {
 }
 """What a mechanism must be granted to answer queries under a definition of budgets, by its name. The first
 that is granted is what the budget of one table is kept for: it may be about some workers only."""
+
+
+LARGEST_POLICY = "x²"
+"""Every other policy is at most this one at whole sizes."""
+
+
+def policy_of(grants: Iterable[Grant]) -> str:
+    """By which policy a table is charged: the one that is granted, or the largest, where none is."""
+    return next((grant.queries for grant in grants if grant.queries in POLICIES), LARGEST_POLICY)
 
 
 def guarantees(

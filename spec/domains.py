@@ -21,11 +21,11 @@ from establish.spec.arithmetic import ARB, EXACT, MP, Number, World, enclosing
 from establish.spec.parameters import ParameterError, Rational, positive
 
 Values = Mapping[str, Fraction]
-"""Exact parameters by name: alpha, epsilon and delta, as far as a domain is about them."""
+"""Exact parameters by name: alpha, epsilon, delta and rho, as far as a domain is about them."""
 
 Formula = Callable[[Values, World], Number]
 
-SYMBOLS = {"α": "alpha", "ε": "epsilon", "δ": "delta"}
+SYMBOLS = {"α": "alpha", "ε": "epsilon", "δ": "delta", "ρ": "rho"}
 
 BITS = tuple(100 * 2**k for k in range(6))
 """The precisions of the balls that are tried in turn, up to 3,200 bits."""
@@ -102,7 +102,7 @@ def _are_whole(*nodes: ast.AST) -> bool:
 def formula(text: str) -> Formula:
     """The formula that ``text`` prints. Raises Unreadable."""
     python = text.replace("·", "*").replace("^", "**").replace("−", "-")
-    python = re.sub(r"(\d) ?(?=ln|[αεδ(])", r"\1*", python)
+    python = re.sub(r"(\d) ?(?=ln|[αεδρ(])", r"\1*", python)
     try:
         tree = ast.parse(python.strip(), mode="eval").body
     except SyntaxError:
@@ -147,7 +147,7 @@ class Condition:
     def ways_in(self, at: Values) -> str:
         """How parameters would come inside, each by itself, in words."""
         raised, lowered = partial(self._way, at, *UP), partial(self._way, at, *DOWN)
-        ways = [*raised("ε"), *(["raise δ"] if "δ" in self.says else []), *lowered("α")]
+        ways = [*raised("ε"), *raised("ρ"), *(["raise δ"] if "δ" in self.says else []), *lowered("α")]
         ways = ways or [*lowered("ε"), *raised("α")]
         return " or ".join(filter(None, (", ".join(ways[:-1]), *ways[-1:])))
 
@@ -155,7 +155,7 @@ class Condition:
         self, at: Values, factor: Fraction, towards: str, beyond: str, until: str, symbol: str
     ) -> list[str]:
         name = SYMBOLS[symbol]
-        bound = self._bound(at, name, factor)
+        bound = self._bound(at, name, factor) if name in at else None
         if bound is None:
             return []
         end = _rounded(bound, getattr(MP.mp, towards))

@@ -69,12 +69,17 @@ def pure_to_renyi(order: Number, epsilon: Number, c: World) -> Number:
     return log_moment(order, epsilon, c) / (c.number(order) - 1)
 
 
-def laplace_log_moment(order: Number, epsilon: Number, c: World) -> Number:
-    """ln E_Q[(P/Q)^a] of Laplace noise with answers ε ≥ 0 scales apart, for a > 1:
-    ln((a·e^{(a − 1)ε} + (a − 1)·e^{−aε})/(2a − 1)) (Mironov 2017).
+def laplace_moment(order: Number, epsilon: Number, c: World) -> Number:
+    """E_Q[(P/Q)^a] of Laplace noise with answers ε ≥ 0 scales apart, for a > 1:
+    (a·e^{(a − 1)ε} + (a − 1)·e^{−aε})/(2a − 1) (Mironov 2017).
     """
     a, level = c.number(order), c.number(epsilon)
-    return c.log((a * c.exp((a - 1) * level) + (a - 1) * c.exp(-a * level)) / (2 * a - 1))
+    return (a * c.exp((a - 1) * level) + (a - 1) * c.exp(-a * level)) / (2 * a - 1)
+
+
+def laplace_log_moment(order: Number, epsilon: Number, c: World) -> Number:
+    """Its logarithm."""
+    return c.log(laplace_moment(order, epsilon, c))
 
 
 def laplace_to_concentrated(epsilon: Number, c: World) -> Number:

@@ -142,3 +142,7 @@ def test_the_pages_build_without_a_warning(tmp_path):
     assert "mechanism: Any" in re.sub(r"<[^>]*>", "", reference)
     pages = [page.read_text("utf-8") for page in (tmp_path / "site").rglob("*.html")]
     assert not [found for page in pages for found in re.findall(r":\w+:<code>.{0,40}", page)]
+    assert not [page for page in pages if '<script src="http' in page], (
+        "search works from the disk, without a network"
+    )
+    assert (tmp_path / "site" / "search" / "search_index.js").is_file()

@@ -20,7 +20,11 @@ BACK = {
     "The register names the folder of papers, and no paper: they enter their claims in it.": (
         "proofs_check.engine.register",
         "proofs_check.papers",
-    )
+    ),
+    "A question with roots, exponentials or logarithms loads their kind, which others need not read.": (
+        "proofs_check.recheck.forms",
+        "proofs_check.recheck.kinds.functions",
+    ),
 }
 """Who loads by name what imports it, with the reason first: arrows that may run back."""
 

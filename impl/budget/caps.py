@@ -1,6 +1,6 @@
 """What costs more than a cap, and by how much."""
 
-from establish.spec.composition import Approximate, Gaussian, Loss
+from establish.spec.composition import Approximate, Gaussian, Loss, PerRecord
 from establish.spec.parameters import ParameterError
 
 
@@ -16,6 +16,8 @@ def over(what: str, needed: Loss, allowed: Loss) -> str:
 def _excess(needed: Loss, allowed: Loss) -> str:
     if isinstance(needed, Gaussian) and isinstance(allowed, Gaussian):
         return f"μ² = {needed.mu_squared - allowed.mu_squared}"
+    if isinstance(needed, PerRecord) and isinstance(allowed, PerRecord):
+        return str(needed.left(needed.both(allowed)))
     assert isinstance(needed, Approximate)
     assert isinstance(allowed, Approximate)
     gaps = {"ε": needed.epsilon - allowed.epsilon, "δ": needed.delta - allowed.delta}

@@ -15,6 +15,8 @@ from establish.spec.composition import (
     Gaussian,
     Gedp,
     Loss,
+    PerRecord,
+    PerRecordConcentrated,
     counted,
     in_sequence,
     read_definition,
@@ -133,7 +135,7 @@ class Account:
 
     @property
     def _nothing(self) -> Loss:
-        return Gaussian.of(0) if isinstance(self.definition, Gedp) else Approximate(Fraction(0))
+        return nothing_under(self.definition)
 
     def after(self, entry: Spending) -> Loss:
         """The loss with one more entry. Raises ParameterError when it does not compose."""
@@ -143,6 +145,13 @@ class Account:
         """The first line, for JSON."""
         cap = None if self.cap is None else self.cap.record()
         return {"ledger": KIND, "dataset": self.dataset, **self.definition.record(), "cap": cap}
+
+
+def nothing_under(definition: Definition) -> Loss:
+    """The loss of no release."""
+    if isinstance(definition, PerRecordConcentrated):
+        return PerRecord()
+    return Gaussian.of(0) if isinstance(definition, Gedp) else Approximate(Fraction(0))
 
 
 def read_account(header: Mapping[str, Any], entries: tuple[Spending, ...], later_cap: Loss | None) -> Account:
@@ -160,8 +169,8 @@ def read_account(header: Mapping[str, Any], entries: tuple[Spending, ...], later
 def read_cap(cap: object, definition: Definition) -> Loss:
     """A ledger's cap. Raises ParameterError for what is none, or not under this definition."""
     if not isinstance(cap, dict):
-        raise ParameterError(f"cap = {cap!r} is not a loss, which has epsilon and delta, or mu_squared")
+        raise ParameterError(f"cap = {cap!r} is not a loss, which has epsilon and delta, mu_squared, or rho")
     found = read_loss(cap)
-    if isinstance(found, Gaussian) != isinstance(definition, Gedp):
+    if type(found) is not type(nothing_under(definition)):
         raise ParameterError(f"cap = ({found}) is not a loss under {definition.name}")
     return found

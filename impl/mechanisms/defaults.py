@@ -22,7 +22,7 @@ def settled(
     calibration: str | None,
     *,
     alpha: Rational | None,
-    epsilon: Rational,
+    epsilon: Rational | None,
     delta: Rational | None = None,
     largest: bool,
     one: bool = False,
@@ -38,6 +38,8 @@ def settled(
     if name is None:
         if alpha is None:
             raise ParameterError("α is missing: it is needed to choose a mechanism")
+        if epsilon is None:
+            raise ParameterError("ε is missing: it is needed to choose a mechanism")
         choice = chosen(alpha, epsilon, delta, largest=largest, one=one, calibration=calibration or "tight")
         return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why,))
     if calibration is not None:

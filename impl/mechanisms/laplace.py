@@ -35,6 +35,7 @@ class Laplace(OnCounts):
         self.epsilon = positive("ε", epsilon)
         self.calibration = self._calibrated(calibration)
         self.noise_scale = to_float("1/ε", 1 / self.epsilon)
+        self.reach = self.noise_scale * math.log(20) + 0.5
 
     @property
     def parameters(self) -> dict[str, str]:

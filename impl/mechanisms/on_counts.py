@@ -45,6 +45,8 @@ class OnCounts(Described, ABC):
     """By calibration, where it is defined: what decides, what records say, and what a refusal tells."""
     follows_largest: ClassVar[bool] = False
     """Whether the noise follows the largest establishment where that is given."""
+    reach: float | None = None
+    """How far a released number lies from the count with probability 19/20, where one number tells."""
     unnamed: ClassVar[str] = "tight"
     """The calibration that counts where none is named."""
     scope = ""
@@ -99,7 +101,7 @@ class OnCounts(Described, ABC):
             tight = self.calibration != "tight" and self.domains["tight"].includes(at)
             return "calibration = tight" if tight else serving(at["alpha"], at["epsilon"])
 
-        self.domains[self.calibration].require(self.name, at, other)
+        self.domains[self.calibration].require(self.name, at, other if "alpha" in at else None)
 
     @property
     @abstractmethod

@@ -121,8 +121,9 @@ def release_cells(
         "disjoint": cells.disjoint,
     }
     given = mechanism.parameters
-    definition, seeded = definition_of_counts(granted(mechanism.name), given), ready.seed is not None
-    entry = spending_of_table(books, out, definition, given, asked, seeded=seeded)
+    grants, seeded = granted(mechanism.name), ready.seed is not None
+    definition = definition_of_counts(grants, given)
+    entry = spending_of_table(books, out, definition, given, asked, seeded=seeded, grants=grants)
     books.require_left(entry, cap, out.parent)
     counts = cells.counts()
     noisy = mechanism.release(counts, ready.bits, cells.largest(counts))

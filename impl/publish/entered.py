@@ -14,13 +14,21 @@ from typing import TYPE_CHECKING
 from establish.impl.budget.books import NO_LEDGER, Books
 from establish.impl.budget.ledger import Receipt
 from establish.impl.budget.spending import Spending
-from establish.impl.guarantee import DEFINITIONS, Grant
+from establish.impl.guarantee import DEFINITIONS, Grant, policy_of
 from establish.impl.publish.leftovers import homes_of, look
 from establish.impl.tables.drafts import home_of, mark_of
 from establish.impl.tables.files import place_of
 from establish.impl.tables.outputs import signature_of, write_record
 from establish.impl.tables.publishing import Drafts, publish, require_free
-from establish.spec.composition import Approximate, Definition, DifferentialPrivacy, ErEe, Loss
+from establish.spec.composition import (
+    Approximate,
+    Definition,
+    DifferentialPrivacy,
+    ErEe,
+    Loss,
+    PerRecord,
+    PerRecordConcentrated,
+)
 from establish.spec.composition.definitions import STRENGTHS
 from establish.spec.parameters import ParameterError, positive, probability
 
@@ -57,12 +65,14 @@ def spending_of_table(
     asked: Mapping[str, object],
     *,
     seeded: bool,
+    grants: Sequence[Grant] = (),
 ) -> Spending:
     """What a release of one table spends, whose cells are disjoint sets of whoever is protected.
 
     parameters: of the mechanism. asked: what the release was asked for, of which only a digest is kept.
+    grants: what is granted to the mechanism.
     """
-    loss = Approximate.of(str(parameters["epsilon"]), str(parameters.get("delta", 0)))
+    loss = loss_of_table(parameters, grants)
     text = json.dumps({**asked, **parameters}, sort_keys=True, ensure_ascii=False, default=str)
     return Spending(
         f"{out.name} from {books.dataset}",
@@ -76,21 +86,32 @@ def spending_of_table(
     )
 
 
-def cap_of_table(books: Books, epsilon: str | None, delta: str | None) -> Loss | None:
+def loss_of_table(parameters: Mapping[str, object], grants: Iterable[Grant]) -> Loss:
+    """The loss at a mechanism's parameters: ρ by the policy that is granted, or ε and δ."""
+    if "rho" in parameters:
+        return PerRecord.of({policy_of(grants): str(parameters["rho"])})
+    return Approximate.of(str(parameters["epsilon"]), str(parameters.get("delta", 0)))
+
+
+def cap_of_table(
+    books: Books, level: str | None, delta: str | None, policy: str | None = None
+) -> Loss | None:
     """What all releases of the data set may lose together, if this one says so; it fixes the ledger's cap.
 
-    epsilon > 0 and 0 <= delta < 1, exact. Raises ParameterError for others, for a delta alone, and for a
-    cap that nobody would keep, as there is no ledger.
+    level: ε > 0, or with a policy ρ > 0; 0 <= delta < 1, exact. Raises ParameterError for others, for a delta
+    alone or with a policy, and for a cap that nobody would keep, as there is no ledger.
     """
-    if epsilon is None:
+    if policy is not None and delta is not None:
+        raise ParameterError("--cap-delta is not used with --rho: leave it out")
+    if level is None:
         if delta is not None:
             raise ParameterError("--cap-delta is given without --cap: give both, or none")
         return None
     if books.ledger is None:
         raise ParameterError("--cap needs the ledger that keeps it: leave out --without-ledger")
-    return Approximate.of(
-        positive("--cap", epsilon), 0 if delta is None else probability("--cap-delta", delta)
-    )
+    if policy is not None:
+        return PerRecord.of({policy: positive("--cap", level)})
+    return Approximate.of(positive("--cap", level), 0 if delta is None else probability("--cap-delta", delta))
 
 
 def definition_of_counts(grants: Iterable[Grant], parameters: Mapping[str, object]) -> Definition:
@@ -100,6 +121,8 @@ def definition_of_counts(grants: Iterable[Grant], parameters: Mapping[str, objec
     weak one holds. Where nothing is granted, to a mechanism that is tried out without a certificate, it is
     what its parameters name, and the record says that nothing is satisfied.
     """
+    if "rho" in parameters:
+        return PerRecordConcentrated()
     kinds = {grant.kind for grant in grants}
     for name, kind in DEFINITIONS.items():
         if kind in kinds:

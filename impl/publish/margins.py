@@ -1,9 +1,9 @@
 """Intervals for true counts, computed from released numbers and public parameters only.
 
-With η of a Laplace law of scale b, |η| ≤ b·ln 20 with probability 19/20, whatever the count. So the count
-lies within b·ln 20 of the ideal output of laplace, and n + γ within a factor of e^(λ·ln 20) of the ideal
-output plus γ of log-laplace. The released number is the ideal one rounded, which moves it by 1/2 at most;
-both ends give way by as much. The scale of smooth noise depends on a cell's largest establishment, which is
+Noise of one law for all counts stays within its ``reach`` with probability 19/20. With η of a Laplace law of
+scale λ, |η| ≤ λ·ln 20 with that probability, so n + γ lies within a factor of e^(λ·ln 20) of the ideal output
+of log-laplace plus γ. The released number is the ideal one rounded, which moves it by 1/2 at most; both ends
+give way by as much. The scale of smooth noise depends on a cell's largest establishment, which is
 confidential, so no interval can be told for it.
 """
 
@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.mechanisms import Mechanism
-from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.spec.parameters import ParameterError
 
@@ -30,9 +29,8 @@ def margins(mechanism: Mechanism, noisy: NDArray[np.int64]) -> tuple[NDArray[np.
     Raises ParameterError for noise whose scale is confidential.
     """
     x = noisy.astype(np.float64)
-    if isinstance(mechanism, Laplace):
-        reach = mechanism.noise_scale * math.log(20)
-        low, high = x - 0.5 - reach, x + 0.5 + reach
+    if mechanism.reach is not None:
+        low, high = x - mechanism.reach, x + mechanism.reach
     elif isinstance(mechanism, LogLaplace):
         factor, gamma = math.exp(mechanism.noise_scale * math.log(20)), mechanism.gamma
         low = np.maximum(x - 0.5 + gamma, 0) / factor - gamma
@@ -40,7 +38,7 @@ def margins(mechanism: Mechanism, noisy: NDArray[np.int64]) -> tuple[NDArray[np.
     else:
         raise ParameterError(
             f"--margins cannot be told for {mechanism.name}: the scale of its noise depends on confidential "
-            "numbers; use laplace or log-laplace"
+            "numbers; use laplace, log-laplace or discrete-gaussian"
         )
     slack = _SLACK * (1 + np.abs(low) + np.abs(high))
     least = np.maximum(np.ceil(low - slack), 0).astype(np.int64)

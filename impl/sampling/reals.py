@@ -97,6 +97,13 @@ class Reals:
         middle = np.array([float(cell.approximate) for cell in cells])
         return cls(middle, np.array([float(cell.error) for cell in cells]), value)
 
+    @classmethod
+    def of_counts(cls, counts: Floats, value: Callable[[int], flint.arb]) -> Reals:
+        """A function of whole counts, given as an Arb formula and read once for each distinct count."""
+        distinct, place = np.unique(counts, return_inverse=True)
+        own = cls.per_cell(lambda i: value(int(distinct[i])), distinct.size)
+        return cls(own.approximate[place], own.error[place], lambda i: value(int(counts[i])))
+
     def times(self, other: Reals) -> Reals:
         """The products x_i·y_i; one of the two may be a single number.
 
@@ -169,3 +176,11 @@ def _exact_sums(x: Floats, y: Floats, total: Floats) -> bool:
         if np.any((a - (s - added)) + (b - added)):
             return False
     return True
+
+
+def nearest_whole(value: Callable[[], flint.arb]) -> int:
+    """The whole number nearest to an Arb formula; to one of both where no ball of 192 bits tells which."""
+    with enclosing(192):
+        moved = value() + flint.arb(1) / 2
+        found = moved.floor().unique_fmpz()
+        return int(moved.mid().floor().unique_fmpz() if found is None else found)

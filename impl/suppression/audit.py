@@ -54,6 +54,10 @@ class _Keeping:
     def __init__(self, answer: Answer, scale: int, on: Sequence[Sink]) -> None:
         self._answer, self._scale, self._on = answer, scale, on
 
+    @property
+    def follows(self) -> bool:
+        return bool(self._on)
+
     def table(self, changes: Mapping[int, Exact]) -> None:
         for sink in self._on:
             sink.table(changes)

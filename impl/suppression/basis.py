@@ -1,142 +1,73 @@
-"""The vertex of a basis, and its dual vector, solved exactly: for denominators that rounding cannot guess."""
+"""Exact fractions out of floats: near a vector, or as the solution of a square system.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from math import lcm
+Floats solve the system; what they leave over is computed in whole numbers and solved again, digit by digit,
+until fractions with one denominator appear that satisfy it exactly. Nothing rests on the floats.
+"""
 
-import flint
+from collections.abc import Callable
+from typing import Any
 
-from establish.impl.suppression.programs import Hint, Program
+import numpy as np
+from numpy.typing import NDArray
 
-LARGEST = 1200
-"""Rows that hang together in both directions, above which a dense exact solution takes minutes."""
+from establish.impl.suppression.programs import SAFE, Matrix, Ratios, largest, scaled, whole
 
-Rows = list[dict[int, int]]
+STEP = 30
+"""Bits that each solution in floats adds."""
 
+MOST = 2000
+"""Bits after which a system is given up."""
 
-@dataclass(frozen=True)
-class Basis:
-    """Which columns and which rows (their slack) are basic, and which other columns are at upper bounds."""
-
-    columns: Sequence[int]
-    rows: Sequence[int]
-    at_upper: frozenset[int]
+ROOM = 2**12
+"""How far the last bit may be off."""
 
 
-def solved(program: Program, basis: Basis, cost: Mapping[int, int], with_dual: bool) -> Hint | None:
-    """The exact point and dual vector of a basis; None when it is too large or is none.
+def solved(
+    square: Matrix, right: NDArray[Any], solve: Callable[[NDArray[Any]], NDArray[Any]]
+) -> Ratios | None:
+    """The x with square·x = right; None when floats do not lead there.
 
-    with_dual: whether the dual vector is wanted; else it is empty.
+    solve: square⁻¹·v in floats, for a v of floats.
     """
-    m = len(program.rows)
-    if len(basis.columns) + len(basis.rows) != m:
-        return None
-    at = {k: j for j, k in enumerate(basis.columns)}
-    point = [Fraction(0) if k in at else Fraction(_end(program, basis, k)) for k in range(_n(program))]
-    rows: Rows = []
-    right: list[Fraction] = []
-    for row, total in zip(program.rows, program.right, strict=True):
-        rows.append({at[k]: value for k, value in row.items() if k in at})
-        right.append(total - sum((v * point[k] for k, v in row.items() if k not in at), Fraction(0)))
-    for j, i in enumerate(basis.rows, start=len(at)):
-        rows[i][j] = 1
-    values = _square(rows, right)
-    dual: list[Fraction] | None = []
-    if with_dual:
-        columns: Rows = [{} for _ in range(m)]
-        for i, row in enumerate(rows):
-            for j, value in row.items():
-                columns[j][i] = value
-        aim = [Fraction(cost.get(k, 0)) for k in basis.columns] + [Fraction(0)] * len(basis.rows)
-        dual = _square(columns, aim)
-    if values is None or dual is None:
-        return None
-    for k, j in at.items():
-        point[k] = values[j]
-    return Hint(point, dual)
+    found, left, bits, enough = np.zeros(len(right), dtype=object), right, 0, STEP
+    while bits < MOST:
+        shift = STEP if largest(left) < 2.0**31 else 0
+        step = np.rint(solve(left.astype(float)) * 2.0**shift)
+        if largest(step) >= SAFE or (not shift and bits):
+            return None
+        digits = step.astype(np.int64)
+        found = found * 2**shift + digits
+        left = scaled(left, 2**shift) - square.times(digits)
+        bits += shift
+        if not bits and not left.any():
+            return Ratios(whole(found), 1)
+        if bits >= enough:
+            enough = 2 * bits
+            near = simplest(found, bits, ROOM)
+            if near is not None and (square.times(near.numbers) == scaled(right, near.denominator)).all():
+                return near
+    return None
 
 
-def _n(program: Program) -> int:
-    return len(program.lower)
+def simplest(fixed: NDArray[Any], bits: int, room: int) -> Ratios | None:
+    """Fractions with a small common denominator near fixed/2^bits, whose last bits are off by ``room``."""
+    one, half, denominator = 2**bits, 2**bits // 2, 1
+    while room * denominator**2 < one:
+        large = fixed * denominator
+        off = abs((large + half) % one - half)
+        worst = int(off.argmax())
+        if off[worst] <= room * denominator:
+            return Ratios(whole((large + half) // one), denominator)
+        denominator *= _denominator(int(off[worst]), one, room * denominator)
+    return None
 
 
-def _end(program: Program, basis: Basis, k: int) -> int:
-    low, high = program.lower[k], program.upper[k]
-    end = high if k in basis.at_upper or low is None else low
-    return 0 if end is None else end
-
-
-def _square(rows: Sequence[Mapping[int, int]], right: Sequence[Fraction]) -> list[Fraction] | None:
-    """The solution of m equations in m unknowns; None when there is not exactly one, or it is too large.
-
-    Equations with one unknown are solved at once, and unknowns in one equation are left to the end; only what
-    hangs together in both directions needs a dense solution.
-    """
-    m = len(rows)
-    left: Rows = [dict(row) for row in rows]
-    rest = list(right)
-    users: list[set[int]] = [set() for _ in range(m)]
-    for i, row in enumerate(left):
-        for j in row:
-            users[j].add(i)
-    found: dict[int, Fraction] = {}
-    later: list[tuple[int, int, dict[int, int]]] = []
-    open_rows = set(range(m))
-    narrow = [i for i in range(m) if len(left[i]) <= 1]
-    single = [j for j in range(m) if len(users[j]) == 1]
-    while narrow or single:
-        if narrow:
-            i = narrow.pop()
-            if i not in open_rows:
-                continue
-            if not left[i]:
-                return None
-            ((j, value),) = left[i].items()
-            found[j] = rest[i] / value
-            open_rows.discard(i)
-            for other in users[j] - {i}:
-                rest[other] -= left[other].pop(j) * found[j]
-                if len(left[other]) <= 1:
-                    narrow.append(other)
-            users[j].clear()
-            continue
-        j = single.pop()
-        if len(users[j]) != 1:
-            continue
-        (i,) = users[j]
-        later.append((j, i, left[i]))
-        open_rows.discard(i)
-        for other in left[i]:
-            users[other].discard(i)
-            if len(users[other]) == 1 and other != j:
-                single.append(other)
-    core = _dense(left, rest, sorted(open_rows))
-    if core is None:
-        return None
-    found |= core
-    for j, i, row in reversed(later):
-        total = sum((value * found[k] for k, value in row.items() if k != j), Fraction(0))
-        found[j] = (rest[i] - total) / row[j]
-    return [found[j] for j in range(m)] if len(found) == m else None
-
-
-def _dense(left: Rows, rest: Sequence[Fraction], rows: Sequence[int]) -> dict[int, Fraction] | None:
-    unknowns = sorted({j for i in rows for j in left[i]})
-    size = len(rows)
-    if size != len(unknowns) or size > LARGEST:
-        return None
-    if not size:
-        return {}
-    at = {j: c for c, j in enumerate(unknowns)}
-    scale = lcm(*(rest[i].denominator for i in rows))
-    matrix, right = flint.fmpz_mat(size, size), flint.fmpz_mat(size, 1)
-    for r, i in enumerate(rows):
-        right[r, 0] = int(rest[i] * scale)
-        for j, value in left[i].items():
-            matrix[r, at[j]] = value
-    try:
-        values = matrix.solve(right)
-    except ZeroDivisionError:
-        return None
-    return {j: Fraction(int(values[c, 0].p), int(values[c, 0].q)) / scale for j, c in at.items()}
+def _denominator(value: int, one: int, room: int) -> int:
+    """Of the first continued fraction of value/one that is not further from it than room/one."""
+    before, last, rest = (0, 1), (1, 0), (value, one)
+    while True:
+        term = rest[0] // rest[1]
+        before, last = last, (term * last[0] + before[0], term * last[1] + before[1])
+        rest = rest[1], rest[0] - term * rest[1]
+        if abs(last[0] * one - value * last[1]) <= room * last[1] or not rest[1]:
+            return last[1]

@@ -1,19 +1,19 @@
 """The two ends of every unknown in one component: by presolve, by a table found, or by a linear program."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from establish.impl.suppression.engines import Engine, Infeasible, engine
 from establish.impl.suppression.expansion import Component
 from establish.impl.suppression.presolve import LOWER, UPPER, Alias, Clash, Presolved, combined
-from establish.impl.suppression.programs import Hint, Program
-from establish.impl.suppression.vertices import Checker, Vertex, duals, rounded
+from establish.impl.suppression.programs import Hint, Program, Ratios, scaled, whole
+from establish.impl.suppression.vertices import Checker, duals, rounded
 from establish.impl.suppression.whole_numbers import least_whole_point, whole_clash
 from establish.spec.disclosure_limitation.linear_bounds import Vector
 
@@ -23,8 +23,16 @@ NEAR = 1e-6
 """A certified bound this near to a solver's optimum is likely to be the optimum."""
 
 
+SEVERAL, TRIES = 8, 3
+"""Fewer ends than these are looked for one by one, and so is an end that was missed so often with others."""
+
+
 class Sink(Protocol):
     """What takes the answers as they are found."""
+
+    @property
+    def follows(self) -> bool:
+        """Whether anybody wants the tables."""
 
     def table(self, changes: Mapping[int, Exact]) -> None:
         """From now on the table has these values; unknowns that are not named keep theirs."""
@@ -75,14 +83,9 @@ class Search:
             low, high = (presolved.lifted(aim, alias.dual, side) for side in (LOWER, UPPER))
             self._members[at[alias.of]].append(_Member(place, alias.sign, alias.shift, (low, high)))
         self._open = np.ones((2, len(self._kept)), dtype=bool)
-        safe = [[_fits(v) for v in ends] for ends in bounds]
-        self._ends = np.array(
-            [[v if ok else 0 for v, ok in zip(*p, strict=True)] for p in zip(bounds, safe, strict=True)],
-            dtype=np.int64,
-        )
-        self._has_end = np.array(safe)
-        self._now: NDArray[Any] | None = None
-        self._denominator = 1
+        self._has_end = np.array([[end is not None for end in ends] for ends in bounds])
+        self._ends = [whole(end or 0 for end in ends) for ends in bounds]
+        self._now: Ratios | None = None
         self._direction: dict[int, Exact] = {}
         self.programs = 0
 
@@ -99,6 +102,7 @@ class Search:
         if any(end is None for ends in self._bounds for end in ends):
             self._look_for_directions()
         for side in (LOWER, UPPER):
+            self._reach_together(solver, side)
             for k in range(len(self._kept)):
                 if self._open[side, k]:
                     self._solve(solver, k, side)
@@ -111,9 +115,9 @@ class Search:
         for side in (LOWER, UPPER):
             ends = self._bounds[side]
             other = self._bounds[1 - side]
-            point = [Fraction(_first(end, there, 0)) for end, there in zip(ends, other, strict=True)]
-            vertex = self._checker.vertex(point)
-            if vertex is None:
+            point = whole(_first(end, there, 0) for end, there in zip(ends, other, strict=True))
+            vertex = Ratios(point, 1)
+            if not self._checker.is_table(vertex):
                 raise Unsettled
             self._move(vertex)
             for k, end in enumerate(ends):
@@ -161,13 +165,13 @@ class Search:
 
         duals(hint.dual, clashes)
 
-    def _integer_table(self, cost: Mapping[int, int]) -> Vertex | None:
+    def _integer_table(self, cost: Mapping[int, int]) -> Ratios | None:
         self.programs += 1
         point = least_whole_point(self._program, cost)
         if point is None:
             return None
-        numbers = np.array(point, dtype=np.int64 if all(map(_fits, point)) else object)
-        return Vertex(numbers, 1) if self._checker.is_table(numbers, 1) else None
+        vertex = Ratios(whole(point), 1)
+        return vertex if self._checker.is_table(vertex) else None
 
     def _show_no_whole_table(self) -> None:
         dual = whole_clash(self._program)
@@ -201,8 +205,8 @@ class Search:
         hint = solver.least(cost)
         if hint is None:
             return
-        for numbers, _ in rounded(hint.point):
-            change = {int(k): int(numbers[k]) for k in np.flatnonzero(numbers)}
+        for near in rounded(hint.point):
+            change = {int(k): int(near.numbers[k]) for k in np.flatnonzero(near.numbers)}
             if all(
                 sum(value * change.get(k, 0) for k, value in row.items()) == 0 for row in self._checker.rows
             ):
@@ -229,6 +233,23 @@ class Search:
 
     # --- bounded ends ---
 
+    def _reach_together(self, solver: Engine, side: int) -> None:
+        """Ends that presolve knows, many with one table: unknowns that stand in no common sum are pushed."""
+        columns = self._program.matrix.content.tocsc()
+        sums = [columns.indices[a:b].tolist() for a, b in pairwise(columns.indptr.tolist())]
+        left = np.where(self._open[side] & self._has_end[side], TRIES, 0)
+        while (chosen := _apart(np.flatnonzero(left).tolist(), sums, len(self._program.rows)))[SEVERAL:]:
+            self.programs += 1
+            point = solver.lower(dict.fromkeys(chosen, 1 if side == LOWER else -1))
+            vertex = None if point is None else self._checker.vertex(point)
+            if vertex is None or (self._integers and vertex.denominator > 1):
+                return
+            self._move(vertex)
+            if np.count_nonzero(self._open[side, chosen]) > len(chosen) / 2:
+                return
+            left[chosen] -= 1
+            left[~self._open[side]] = 0
+
     def _solve(self, solver: Engine, k: int, side: int) -> None:
         self.programs += 1
         cost = {k: 1 if side == LOWER else -1}
@@ -244,7 +265,7 @@ class Search:
         choices = [pair for pair in (found, own) if pair is not None]
         near = found is not None and abs(float(found[0]) - float(hint.point[k])) < NEAR
         for with_dual in (False, True) if near else (True,):
-            if vertex is not None and any(pair[0] == vertex.value(k) for pair in choices):
+            if vertex is not None and any(pair[0] == vertex[k] for pair in choices):
                 break
             better = solver.exactly(with_dual)
             if better is not None:
@@ -263,7 +284,7 @@ class Search:
         if self._open[side, k]:
             self._close_with(k, side, bound, dual)
 
-    def _made_exact(self, k: int, side: int, hint: Hint) -> tuple[Vertex | None, tuple[Exact, Vector] | None]:
+    def _made_exact(self, k: int, side: int, hint: Hint) -> tuple[Ratios | None, tuple[Exact, Vector] | None]:
         """An exact table and the best certified bound near a solver's answer."""
         vertex = self._checker.vertex(hint.point)
         found: list[tuple[Exact, Vector]] = []
@@ -274,7 +295,7 @@ class Search:
             bound = self._bound(self._kept[k], side, lifted)
             if bound is not None:
                 found.append((bound, lifted))
-            return bound is not None and vertex is not None and bound == vertex.value(k)
+            return bound is not None and vertex is not None and bound == vertex[k]
 
         duals(hint.dual, take)
         best = max if side == LOWER else min
@@ -299,33 +320,26 @@ class Search:
         terms: list[Any] = [(sign * v, self._duals[row]) for row, v in dual.items()]
         return combined(*terms)
 
-    def _move(self, vertex: Vertex) -> None:
+    def _move(self, vertex: Ratios) -> None:
         """Go to a table, report what changed, and close the ends that presolve knows and it attains."""
-        numbers, denominator = vertex.numbers, vertex.denominator
-        old = self._now
-        if old is None or denominator != self._denominator:
-            changed: Iterable[Any] = range(len(numbers))
-        else:
-            changed = np.flatnonzero(numbers != old)
-        self._now, self._denominator = numbers, denominator
-        changes: dict[int, Exact] = {}
-        for k in changed:
-            value = _simple(int(numbers[k]), denominator)
-            for m in self._members[k]:
-                changes[m.place] = m.sign * value + m.shift
-        if changes:
-            self._sink.table(changes)
+        old, self._now = self._now, vertex
+        if self._sink.follows:
+            changed = (
+                np.full(len(self._kept), True)
+                if old is None
+                else scaled(vertex.numbers, old.denominator) != scaled(old.numbers, vertex.denominator)
+            )
+            self._sink.table(
+                {
+                    m.place: m.sign * value + m.shift
+                    for k in np.flatnonzero(changed)
+                    for value in [_simple(vertex[k])]
+                    for m in self._members[k]
+                }
+            )
         for side in (LOWER, UPPER):
-            attained = self._has_end[side] & self._open[side]
-            if numbers.dtype == object or denominator > 1:
-                whole = [
-                    attained[k] and int(v) == denominator * int(self._ends[side][k])
-                    for k, v in enumerate(numbers)
-                ]
-                attained = np.array(whole)
-            else:
-                attained = attained & (self._ends[side] == numbers)
-            for k in np.flatnonzero(attained):
+            there = vertex.numbers == scaled(self._ends[side], vertex.denominator)
+            for k in np.flatnonzero(there & self._has_end[side] & self._open[side]):
                 own = self._own_dual(int(k), side)
                 assert own is not None
                 self._close_with(int(k), side, *own)
@@ -333,7 +347,7 @@ class Search:
     def _close_with(self, k: int, side: int, bound: Exact, dual: Vector) -> None:
         assert self._now is not None
         self._open[side, k] = False
-        inner = _simple(int(self._now[k]), self._denominator)
+        inner = _simple(self._now[k])
         for m in self._members[k]:
             there = side if m.sign > 0 else 1 - side
             own: Any = combined((1, m.duals[there]), (m.sign, dual))  # type: ignore[arg-type]  # fractions too
@@ -346,14 +360,20 @@ class Search:
             self._sink.end(m.place, there, found, own, m.sign * inner + m.shift)
 
 
-def _simple(number: int, denominator: int) -> Exact:
-    value = Fraction(number, denominator)
+def _simple(value: Fraction) -> Exact:
     return value.numerator if value.denominator == 1 else value
+
+
+def _apart(places: Sequence[int], sums: Sequence[Sequence[int]], count: int) -> list[int]:
+    """Some of these places of which no two stand in one of ``count`` sums, as many as are met in order."""
+    used, found = bytearray(count), []
+    for k in places:
+        if not any(used[row] for row in sums[k]):
+            found.append(k)
+            for row in sums[k]:
+                used[row] = 1
+    return found
 
 
 def _first(*ends: int | None) -> int:
     return next(end for end in ends if end is not None)
-
-
-def _fits(value: int | None) -> bool:
-    return value is not None and abs(value) < 2**62

@@ -6,14 +6,11 @@ what is hard: a formula is the shortest that was found, and is exact like any ot
 """
 
 from fractions import Fraction
-from typing import Any
-
-from numpy.typing import NDArray
 
 from establish.impl.suppression.connected import connected
 from establish.impl.suppression.engines import Infeasible, engine
 from establish.impl.suppression.presolve import LOWER
-from establish.impl.suppression.programs import Program
+from establish.impl.suppression.programs import Program, Ratios
 from establish.impl.suppression.vertices import rounded
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable, Vector
 
@@ -55,8 +52,8 @@ class Shortening:
                 break
             if hint is None:
                 break
-            for numbers, denominator in rounded(hint.point):
-                found = self._read(numbers, denominator, side, sums)
+            for near in rounded(hint.point):
+                found = self._read(near, side, sums)
                 reached = self._certified(place, side, found)
                 if reached is not None and reached >= own:
                     best = found if len(found) < len(best) else best
@@ -69,12 +66,9 @@ class Shortening:
         bound = (self._table.least if side == LOWER else self._table.greatest)({place: 1}, dual)
         return None if bound is None else Fraction(bound if side == LOWER else -bound)
 
-    def _read(self, numbers: NDArray[Any], denominator: int, side: int, sums: list[int]) -> Vector:
+    def _read(self, near: Ratios, side: int, sums: list[int]) -> Vector:
         sign, m = (1 if side == LOWER else -1), len(sums)
-        values = numbers.tolist()
-        entries = (
-            (row, sign * Fraction(values[k] - values[m + k], denominator)) for k, row in enumerate(sums)
-        )
+        entries = ((row, sign * (near[k] - near[m + k])) for k, row in enumerate(sums))
         return {row: value.numerator if value.denominator == 1 else value for row, value in entries if value}
 
     def _program(

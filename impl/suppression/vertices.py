@@ -1,38 +1,18 @@
 """Exact tables near what a solver returned, checked against the sums of the original system."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import floor, lcm
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
+from establish.impl.suppression.basis import simplest
 from establish.impl.suppression.presolve import Alias, Presolved
+from establish.impl.suppression.programs import FLOAT, Matrix, Ratios, Vector, largest, scaled, whole
 
-SMALL_DENOMINATORS = (1, 2, 6)
-LARGEST_DENOMINATOR = 10**30
-"""Of all entries together, when the small ones have failed; beyond it the floats were noise."""
-
-NOISE = 1e-8
-"""What floats of a solver may be off by, relative to numbers above 1."""
-
-SAFE = 2.0**62
-"""Sums of products below it are exact in 64 bits."""
-
-
-@dataclass(frozen=True)
-class Vertex:
-    """Values numbers/denominator of the unknowns that presolve kept in a component."""
-
-    numbers: NDArray[Any]
-    denominator: int
-
-    def value(self, at: int) -> Fraction:
-        """One of them."""
-        return Fraction(int(self.numbers[at]), self.denominator)
+BITS, NOISE = 40, 2.0**6
+"""Binary digits of a solver's floats, and what the last may be off by, for numbers up to 1."""
 
 
 class Checker:
@@ -56,27 +36,9 @@ class Checker:
         self.right: list[int] = []
         for row_number in sorted({r for place in own for r in presolved.touching(place)}):
             self._add(presolved, own, row_number)
-        self._matrix = csr_array(
-            (
-                np.array([v for row in self.rows for v in row.values()], dtype=np.int64),
-                np.array([k for row in self.rows for k in row], dtype=np.int64),
-                np.cumsum([0, *(len(row) for row in self.rows)]),
-            ),
-            shape=(len(self.rows), len(kept)),
-        )
-        self._largest = float(abs(self._matrix).sum(axis=1).max()) if self.rows else 0.0
-        ends = (*self._low, *self._high, *self.right)
-        self._wide = max((abs(float(e)) for e in ends if e is not None), default=0.0)
-        limits = np.iinfo(np.int64)
-        self._arrays = (
-            (
-                np.array([limits.min if e is None else e for e in self._low]),
-                np.array([limits.max if e is None else e for e in self._high]),
-                np.array(self.right, dtype=np.int64),
-            )
-            if self._wide < SAFE
-            else None
-        )
+        self._matrix = Matrix.of(self.rows, len(kept))
+        self._right = whole(self.right)
+        self._ends = [_finite(ends) for ends in (self._low, self._high)]
 
     def _narrow(self, k: int, sign: int, shift: int, lower: int | None, upper: int | None) -> None:
         ends = (lower, upper) if sign > 0 else (upper, lower)
@@ -109,79 +71,45 @@ class Checker:
         elif rest:
             raise AssertionError("presolve has lost a contradiction")
 
-    def is_table(self, numbers: NDArray[Any], denominator: int) -> bool:
-        """Whether numbers/denominator satisfy every sum and every bound, exactly."""
-        if (
-            self._arrays is not None
-            and numbers.dtype == np.int64
-            and denominator == 1
-            and max(float(np.abs(numbers).max(initial=1)), 1.0) * max(self._largest, 1.0) < SAFE
-        ):
-            low, high, right = self._arrays
-            return bool(
-                (numbers >= low).all() and (numbers <= high).all() and (self._matrix @ numbers == right).all()
-            )
-        values = [int(v) for v in numbers]
-        return all(
-            (low_ is None or low_ * denominator <= v) and (high_ is None or v <= high_ * denominator)
-            for v, low_, high_ in zip(values, self._low, self._high, strict=True)
-        ) and all(
-            sum(value * values[k] for k, value in row.items()) == denominator * rest
-            for row, rest in zip(self.rows, self.right, strict=True)
+    def is_table(self, found: Ratios) -> bool:
+        """Whether it satisfies every sum and every bound, exactly."""
+        (at_low, low), (at_high, high) = self._ends
+        numbers, denominator = found.numbers, found.denominator
+        return bool(
+            (numbers[at_low] >= scaled(low, denominator)).all()
+            and (numbers[at_high] <= scaled(high, denominator)).all()
+            and (self._matrix.times(numbers) == scaled(self._right, denominator)).all()
         )
 
-    def vertex(self, point: Sequence[float | Fraction]) -> Vertex | None:
+    def vertex(self, point: Vector) -> Ratios | None:
         """The exact table near a point, if rounding finds one."""
-        for numbers, denominator in rounded(point):
-            if self.is_table(numbers, denominator):
-                return Vertex(numbers, denominator)
-        return None
+        return next(filter(self.is_table, rounded(point)), None)
 
 
-def rounded(point: Sequence[float | Fraction]) -> Any:
-    """Exact vectors near ``point``, all floats or all fractions, simplest first: (numbers, denominator)."""
-    if point and isinstance(point[0], Fraction):
-        yield _common([Fraction(value) for value in point])
+def _finite(ends: Sequence[int | None]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """The places of those that are not None, and their values."""
+    places = np.array([k for k, end in enumerate(ends) if end is not None], dtype=np.int64)
+    return places, whole(end for end in ends if end is not None)
+
+
+def rounded(point: Vector) -> Iterator[Ratios]:
+    """Exact vectors near ``point``, simplest first."""
+    if isinstance(point, Ratios):
+        yield point
         return
-    array = np.asarray(point, dtype=float)
-    small = bool((np.abs(array) < 2.0**52).all())
-    for denominator in SMALL_DENOMINATORS:
-        near = np.rint(array * denominator)
-        if small and (np.abs(near) < 2.0**60).all():
-            yield near.astype(np.int64), denominator
-        else:
-            yield np.array([int(v) for v in near], dtype=object), denominator
-    simple = [_simplest_near(value) for value in array.tolist()]
-    if lcm(*(value.denominator for value in simple)) < LARGEST_DENOMINATOR:
-        yield _common(simple)
+    size = largest(point)
+    if size < FLOAT:
+        yield Ratios(np.rint(point).astype(np.int64), 1)
+        fixed = np.array([int(v) for v in point * 2.0**BITS], dtype=object)
+        near = simplest(fixed, BITS, int(NOISE * max(size, 1)))
+        if near is not None and near.denominator > 1:
+            yield near
 
 
-def _simplest_near(value: float) -> Fraction:
-    """The first continued fraction of ``value`` that floats cannot tell from it."""
-    room = NOISE * max(1.0, abs(value))
-    rest, before, last = value, (0, 1), (1, 0)
-    while True:
-        term = floor(rest)
-        before, last = last, (term * last[0] + before[0], term * last[1] + before[1])
-        if abs(last[0] / last[1] - value) <= room or rest == term:
-            return Fraction(*last)
-        rest = 1 / (rest - term)
-
-
-def _common(values: Sequence[Fraction]) -> tuple[NDArray[Any], int]:
-    denominator = lcm(*(value.denominator for value in values))
-    numbers = np.array([int(value * denominator) for value in values], dtype=object)
-    return numbers, denominator
-
-
-def duals(dual: Sequence[float | Fraction], lift: Callable[[dict[int, Fraction | int]], bool]) -> bool:
+def duals(dual: Vector, lift: Callable[[dict[int, Fraction | int]], bool]) -> bool:
     """Try exact dual vectors near ``dual``, simplest first, until ``lift`` accepts one."""
-    for numbers, denominator in rounded(dual):
-        places = np.flatnonzero(numbers)
-        found: dict[int, Fraction | int] = {
-            int(at): int(numbers[at]) if denominator == 1 else Fraction(int(numbers[at]), denominator)
-            for at in places
-        }
-        if lift(found):
+    for near in rounded(dual):
+        one = near.denominator == 1
+        if lift({int(k): int(near.numbers[k]) if one else near[k] for k in np.flatnonzero(near.numbers)}):
             return True
     return False

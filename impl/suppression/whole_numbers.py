@@ -26,7 +26,7 @@ def least_whole_point(program: Program, cost: Mapping[int, int]) -> Sequence[int
         hint = HighsEngine(program, module, integers=True).least(cost)
     except Infeasible:
         return None
-    return None if hint is None else [int(v) for v in np.rint(np.asarray(hint.point, dtype=float))]
+    return None if hint is None else [int(v) for v in np.rint(hint.point)]
 
 
 def _branch(program: Program, cost: Mapping[int, int]) -> Sequence[int] | None:
@@ -43,15 +43,16 @@ def _branch(program: Program, cost: Mapping[int, int]) -> Sequence[int] | None:
             continue
         if hint is None:
             return None
-        value = sum(v * hint.point[k] for k, v in cost.items())
+        point = [Fraction(hint.point[k]) for k in range(len(program.lower))]
+        value = sum(v * point[k] for k, v in cost.items())
         if best is not None and value >= sum(v * best[k] for k, v in cost.items()):
             continue
-        broken = next((k for k, v in enumerate(hint.point) if Fraction(v).denominator > 1), None)
+        broken = next((k for k, v in enumerate(point) if v.denominator > 1), None)
         if broken is None:
-            best = [int(v) for v in hint.point]
+            best = [int(v) for v in point]
             continue
         lower, upper = list(part.lower), list(part.upper)
-        lower[broken], upper[broken] = ceil(hint.point[broken]), floor(hint.point[broken])
+        lower[broken], upper[broken] = ceil(point[broken]), floor(point[broken])
         left.append(Program(part.rows, part.right, lower, part.upper))
         left.append(Program(part.rows, part.right, part.lower, upper))
     return best

@@ -32,6 +32,7 @@ _ARGUMENTS = {
     "ε": "epsilon",
     "δ": "delta",
     "μ": "mu",
+    "ρ": "rho",
 }
 """What begins a message about an argument, and how that is called here."""
 

@@ -45,9 +45,10 @@ def release_counts(
     table: Any,
     *,
     count: str,
-    epsilon: Rational,
+    epsilon: Rational | None = None,
     alpha: Rational | None = None,
     delta: Rational | None = None,
+    rho: Rational | None = None,
     mechanism: str | None = None,
     largest: str | None = None,
     establishments: str | None = None,
@@ -75,11 +76,12 @@ def release_counts(
     table: one row per cell; an establishment may be in one row only. A path (CSV, gzipped CSV, Parquet), or a
     table with the Arrow interface (pandas, polars, pyarrow, a DuckDB relation), which needs ``dataset`` and
     ``ledger``. count: the column of true counts. epsilon > 0, alpha > 0, 0 < delta < 1: exact, as 2, "1/10"
-    or 0.1. mechanism: its name; by default the one with the least expected error. largest: the column of each
-    cell's largest establishment. establishments: a public column of their number in each cell. calibration:
-    "tight", the default, or "published". where: an SQL condition on public columns. keep, drop, public:
-    columns; every column with digits must be named. disjoint: no row is a total of others. margins: adds an
-    interval for each true count, level 19/20. cap, cap_delta: what all releases of the data set may cost.
+    or 0.1. rho > 0: in place of epsilon, for a mechanism that takes it. mechanism: its name; by default the
+    one with the least expected error. largest: the column of each cell's largest establishment.
+    establishments: a public column of their number in each cell. calibration: "tight", the default, or
+    "published". where: an SQL condition on public columns. keep, drop, public: columns; every column with
+    digits must be named. disjoint: no row is a total of others. margins: adds an interval for each true
+    count, level 19/20. cap, cap_delta: what all releases of the data set may cost; with rho it is a ρ.
     head: a second place that remembers the ledger's end. sign: a private key. seed: for tests only. out: a
     file (.csv, .csv.gz, .parquet, .xlsx), the record beside it; without it the release stays in memory.
 
@@ -88,15 +90,23 @@ def release_counts(
     """
     if mechanism is not None:
         require_one_of("mechanism", mechanism, COUNTS)
-    epsilon, alpha, delta = (
-        number_of("ε", epsilon),
+    epsilon, alpha, delta, rho = (
+        optional_number("ε", epsilon),
         optional_number("α", alpha),
         optional_number("δ", delta),
+        optional_number("ρ", rho),
     )
+    if rho is not None and mechanism is None:
+        raise ParameterError(f"ρ = {rho} is given without a mechanism: name one, as discrete-gaussian")
+    if rho is None and epsilon is None:
+        raise ParameterError("ε is missing: give it, or ρ and a mechanism that takes it")
     source = source_of(table)
-    positive("ε", epsilon)
+    if epsilon is not None:
+        positive("ε", epsilon)
     books = books_for(source, dataset, ledger, head, without_ledger)
 
+    from establish.impl.certificate import granted
+    from establish.impl.guarantee import policy_of
     from establish.impl.mechanisms import mechanism as built
     from establish.impl.mechanisms.defaults import settled
     from establish.impl.mechanisms.least_error import errors
@@ -108,7 +118,10 @@ def release_counts(
     from establish.impl.tables.column_roles import Asked
     from establish.proofs_check.api.released import Released
 
-    limit = cap_of_table(books, optional_number("--cap", cap), optional_number("--cap-delta", cap_delta))
+    policy = None if rho is None or mechanism is None else policy_of(granted(mechanism))
+    limit = cap_of_table(
+        books, optional_number("--cap", cap), optional_number("--cap-delta", cap_delta), policy
+    )
     key = signer_of(sign)
     kept, left_out, known = names_of("--keep", keep), names_of("--drop", drop), names_of("--public", public)
     asked = Asked(name_of("--count", count), largest, kept, left_out, known, establishments, drop_others)
@@ -120,7 +133,7 @@ def release_counts(
         )
         given = delta if mechanism or taken.name == "smooth-laplace" else None
         own = taken.calibration
-        made = built(taken.name, epsilon=epsilon, alpha=alpha, delta=given, calibration=own)
+        made = built(taken.name, epsilon=epsilon, alpha=alpha, delta=given, rho=rho, calibration=own)
         if mechanism is None and isinstance(made, OnCounts) and isinf(max(errors(made))):
             raise ParameterError(
                 f"α = {alpha} is too large for ε = {epsilon}: no mechanism has a finite expected error for "

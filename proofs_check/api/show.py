@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -20,23 +21,26 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.selection import Selection
 
 
-def pages(id: str, place: str | None = None, *, file: FilePath | None = None) -> list[Page]:
+def pages(
+    id: str, place: str | None = None, *, file: FilePath | None = None, full: bool = True
+) -> list[Page]:
     """The page of a claim by its id, or those of every claim at a place of a source.
 
-    file: your own file with the claim. Raises Misuse for an id or a place that there is not.
+    file: your own file with the claim. full: also what is not on the first screen will be read. Raises Misuse
+    for an id or a place that there is not.
     """
     if place is not None and file is not None:
         raise Misuse("--file is for an id, not for a place: establish list FILE names the ids")
 
     from establish.proofs_check.engine.cache import Cache, folder
     from establish.proofs_check.engine.runner import run
-    from establish.proofs_check.engine.selection import at_place, find
+    from establish.proofs_check.engine.selection import alone, at_place, find
 
     own = optional_path("--file", file)
     if place is not None:
         found, selection = at_place(id, place)
     else:
-        claim, selection = find(id, own)
+        claim, selection = find(id, own) if full or own else alone(id)
         found = [claim]
     results = {result.claim.id: result for result in run(found, cache=Cache(folder()))}
     return [Page(results[claim.id], selection, own) for claim in found]
@@ -49,7 +53,7 @@ def show(id: str, *, file: FilePath | None = None) -> Page:
     ``print(show(...))`` prints the first screen and ``print(show(...).full)`` everything; ``.record`` is how
     it came out. Raises Misuse for an unknown id.
     """
-    (page,) = pages(id, file=file)
+    (page,) = pages(id, file=file, full=False)
     return page
 
 
@@ -59,9 +63,13 @@ class Page(Told):
     def __init__(self, result: Result, selection: Selection, file: Path | None = None) -> None:
         self.result, self.file = result, file
         self.claim: Claim = result.claim
-        self.around: References = selection.around(result.claim.id)
+        self.selection = selection
         self.is_own = result.claim.id in selection.own
-        self.known = {**selection.sources.claims, **selection.claims}
+
+    @cached_property
+    def around(self) -> References:
+        """What the claim reads and rests on, and what rests on it."""
+        return self.selection.around(self.claim.id)
 
     def to_json(self) -> dict[str, Any]:
         """The record of ``establish check --json``, with its derivation and pieces."""
@@ -118,7 +126,7 @@ class Page(Told):
         yield condition, record.condition
         yield "Compared with the source by a second reader", self._read()
         yield "Derivation", claim.derivation
-        yield "Rests on", "\n".join(self.around.rests_on)
+        yield "Rests on", "\n".join(self.selection.rests_on(claim.id))
         yield (
             "Trusts",
             "\n".join([*textwrap.wrap(", ".join(record.trusts), 100), *theorems_behind(record.trusts)]),
@@ -161,7 +169,8 @@ class Page(Told):
         """What the derivation names and no machine uses: its reader may follow it."""
         from establish.proofs_check.engine.references import mentioned
 
-        for id in mentioned(self.claim.derivation, self.known):
+        known = {**self.selection.sources.claims, **self.selection.claims}
+        for id in mentioned(self.claim.derivation, known):
             if id != self.claim.id and id not in self.around.rests_on:
                 yield id
 

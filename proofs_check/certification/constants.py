@@ -21,6 +21,8 @@ from establish.spec.mechanisms.truncated_laplace import TruncatedLaplaceMechanis
 MEANT: Mapping[str, Callable[[Any, Any], Any]] = {
     "b": lambda specified, law: law.scale,
     "c": lambda specified, law: law.scale,
+    "σ²": lambda specified, law: law.square,
+    "s²": lambda specified, law: law.sd**2,
     "λ": lambda specified, law: law.scale,
     "γ": lambda specified, law: law.shift,
     "p": lambda specified, law: law.power,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from math import ceil, inf
@@ -41,7 +42,9 @@ from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.distributions.lomax import Lomax
 from establish.spec.distributions.staircase import Staircase
 from establish.spec.distributions.two_sided import TwoSided
+from establish.spec.mechanisms.discrete_gaussian import DiscreteGaussianMechanism
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
+from establish.spec.mechanisms.transformation import TransformationMechanism
 from establish.spec.mechanisms.truncated_laplace import Boundary, TruncatedLaplaceMechanism
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 from establish.spec.parameters import ParameterError
@@ -49,6 +52,9 @@ from establish.spec.parameters import ParameterError
 GROWTH_SIZES = (1, 10)
 """The counts at which the stated errors of noise on the growth scale are compared."""
 
+
+ESTIMATES = 3_000
+"""So many answers are estimated from in one check."""
 
 QUICK = 50
 """So many cells of random magnitude are decided where an answer is wanted in seconds."""
@@ -153,7 +159,7 @@ class Drawn:
 
     def conforms(self, draws: int = DRAWS) -> Evidence:
         """Evidence that what runs follows the ideal law, rounded to whole numbers."""
-        runs, decider = self.runs, decided.Decider(self.specified, CUT in self.runs.noise)
+        runs, decider = self.runs, decided.Decider.of(self.runs, self.specified)
         says = (
             f"{runs.name} ({runs.calibration}, {_parameters(runs)}) draws the law of the specification, in "
             f"whole numbers, for establishments of {', '.join(map(str, self.sizes))}"
@@ -220,6 +226,15 @@ class OneCell(Drawn):
             yield "deviation", said["standard deviation"], expected
 
 
+class Atoms(OneCell):
+    """A law on all whole numbers, summed over them."""
+
+    def _moments(self) -> tuple[Number, Number, Number]:
+        law, n = self.law, sum(self.sizes)
+        first, second = (law.mean(lambda k, p=p: MP.number(k - n) ** p, p, (1 + n) ** p) for p in (1, 2))
+        return law.mean(lambda k: abs(k - n), 1, 1 + n), first, mpmath.sqrt(second - first**2)
+
+
 class BySize(Drawn):
     """One that states its errors by the size of cells; they are compared at small counts."""
 
@@ -272,6 +287,68 @@ class WholeCell(BySize):
         return more, less
 
 
+class OnScaleCell(Drawn):
+    """A normal answer on the scale of f, and the estimate of the count from it."""
+
+    def conforms(self, draws: int = DRAWS) -> Evidence:
+        """Evidence that answers follow the ideal law, rounded to their grid."""
+        runs, unit = self.runs, self.runs.grid.unit
+        law, half = self.law, Fraction(unit) / 2
+        says = (
+            f"{runs.name} ({runs.calibration}, {_parameters(runs)}) draws the answer of the specification, "
+            f"on its grid, for establishments of {', '.join(map(str, self.sizes))}"
+        )
+        answers = runs.answers(np.full(draws, float(sum(self.sizes))), Bits.seeded(SEED))
+        return follows_discrete_law(
+            answers, lambda x: float(law.cdf(MP.number(Fraction(x) + half))), unit, says
+        )
+
+    def estimated(self, number: int = ESTIMATES) -> Evidence:
+        """Evidence that what is released is the estimate of the specification from the answer, rounded."""
+        runs, specified = self.runs, self.specified
+        counts, _ = decided.magnitudes(number, SEED)
+        answers = runs.answers(counts.astype(np.float64), Bits.seeded(SEED)).tolist()
+        released = runs.release(counts, Bits.seeded(SEED)).tolist()
+
+        def is_nearest(pair: tuple[float, int]) -> bool:
+            with enclosing(decided.PRECISIONS[1]):
+                value = specified.estimate(ARB.number(Fraction(pair[0])), ARB)
+                off = abs(ARB.number(pair[1]) - value)
+                return bool(off < ARB.number(Fraction(500001, 10**6))) or (
+                    abs(pair[1]) == decided.REACH and bool(value * pair[1] > pair[1] ** 2)
+                )
+
+        return exhaustive.for_all(
+            zip(answers, released, strict=True),
+            is_nearest,
+            f"{runs.name} ({_parameters(runs)}) releases the whole number next to the estimate from its "
+            "answer",
+            f"{number} cells of random magnitude up to 2^52, and small counts, powers of 2 and 10",
+        )
+
+    @property
+    def _scope(self) -> str:
+        return f"counts of {', '.join(map(str, GROWTH_SIZES))}"
+
+    def _stated(self) -> Iterator[Stated]:
+        """By quadrature of the estimate over the density of the answer."""
+        told = {kind: text.split("; ") for kind, text in self.runs.expected_error.items()}
+        for place, n in enumerate(GROWTH_SIZES):
+            law = self.specified.output((n,))
+            ends = [law.mean + k * law.sd for k in range(-40, 41, 10)]
+
+            def mean(power: int, n: int = n, law: Any = law, ends: Any = ends) -> Number:
+                return MP.mp.quad(
+                    lambda w: (self.specified.estimate(w, MP) - n) ** power * MP.exp(law.log_density(w)), ends
+                )
+
+            with MP.mp.workdps(15):
+                spread, bias = MP.sqrt(mean(2)), mean(1)
+            yield "spread", told["standard deviation"][place], f"{float(spread):.4g} at n = {n}"
+            unbiased = abs(bias) < 1e-9 * spread
+            yield "bias", self.runs.expected_error["bias"], f"E[noisy] − n = {0 if unbiased else bias}"
+
+
 class Truncated(Drawn):
     """Truncated Laplace noise, and establishments of which some are removed."""
 
@@ -297,6 +374,8 @@ def anywhere(runs: Runs) -> Evidence:
 COMPARED: Mapping[type, type[Drawn]] = {
     TruncatedLaplaceMechanism: Truncated,
     WholeStaircaseMechanism: WholeCell,
+    DiscreteGaussianMechanism: Atoms,
+    TransformationMechanism: OnScaleCell,
     OnGrowthScaleMechanism: GrowthCell,
 }
 """How mechanisms of a kind are compared; others as OneCell is."""
@@ -346,6 +425,11 @@ CASES = (
         Case(r.runs.name, modules(r.runs), (), check, quick)
         for r in RUNS
         for check, quick in ((r.stated, r.stated), (r.told, r.told), (r.decided, r.quick))
+    ),
+    *(
+        Case(r.runs.name, modules(r.runs), (), r.estimated, partial(r.estimated, QUICK))
+        for r in RUNS
+        if isinstance(r, OnScaleCell)
     ),
     *(
         Case(name, tabulation.MODULES, (), check)

@@ -67,10 +67,19 @@ def sizes(count: int, largest: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Decider:
-    """The specification of a mechanism at its parameters. cut: whether negative outputs become 0."""
+    """The specification of a mechanism at its parameters. cut: whether negative outputs become 0. unit: of
+    the grid on which it answers.
+    """
 
     specified: Any
     cut: bool
+    unit: Fraction = Fraction(1)
+
+    @classmethod
+    def of(cls, runs: Any, specified: Any) -> Decider:
+        """For what ``runs`` draws."""
+        unit = Fraction(runs.grid.unit) if hasattr(runs, "answers") else Fraction(1)
+        return cls(specified, CUT in runs.noise, unit)
 
     def is_drawn(self, cell: Cell) -> bool:
         """Whether what was released is certainly the quantile of the law at the drawn word."""
@@ -97,7 +106,11 @@ class Decider:
         """The law of the output for such a cell, in balls."""
         if isinstance(self.specified, TruncatedLaplaceMechanism):  # the count is that of what is kept
             return replace(self.specified.output([], ARB), center=ARB.number(count))
-        return self.specified.output(sizes(count, largest), ARB)
+        law = self.specified.output(sizes(count, largest), ARB)
+        if self.unit == 1:
+            return law
+        unit = ARB.number(self.unit)
+        return replace(law, mean=law.mean / unit, sd=law.sd / unit)
 
     def at_most(self, law: Any, k: int) -> Number:
         """P(output ≤ k)."""
@@ -126,8 +139,12 @@ def cells(runs: Any, number: int = CELLS, seed: int = SEED) -> Iterator[Cell]:
 def _released(runs: Any, counts: NDArray[np.int64], largest: NDArray[np.int64], seed: int) -> Iterator[Cell]:
     words = Bits.seeded(seed).words(counts.size)
     bits = Bits.seeded(seed)
-    truncated = isinstance(runs, TruncatedLaplace)
-    released = runs.noisy(counts, bits) if truncated else runs.release(counts, bits, largest)
+    if hasattr(runs, "answers"):  # on a grid of its own; what is released is computed from it
+        released = (runs.answers(counts.astype(np.float64), bits) / runs.grid.unit).astype(np.int64)
+    elif isinstance(runs, TruncatedLaplace):
+        released = runs.noisy(counts, bits)
+    else:
+        released = runs.release(counts, bits, largest)
     return zip(counts.tolist(), largest.tolist(), words.tolist(), released.tolist(), strict=True)
 
 
@@ -150,7 +167,7 @@ def decided_anywhere(made: Sequence[Any], specification: Callable[[Any], Any]) -
     def every() -> Iterator[tuple[Any, Decider, Cell]]:
         for runs in (made[place] for place in places):
             counts = np.floor(2.0 ** rng.uniform(SHOWING, 52, AT_EACH)).astype(np.int64)
-            decider = Decider(specification(runs), CUT in runs.noise)
+            decider = Decider.of(runs, specification(runs))
             for cell in _released(runs, counts, counts, int(rng.integers(2**32))):
                 yield runs.parameters, decider, cell
 
@@ -164,7 +181,7 @@ def decided_anywhere(made: Sequence[Any], specification: Callable[[Any], Any]) -
 
 def decided(runs: Any, specified: Any, number: int = CELLS) -> Evidence:
     """Evidence that every cell that was drawn is the quantile of the specification at its word."""
-    decider = Decider(specified, CUT in runs.noise)
+    decider = Decider.of(runs, specified)
     parameters = ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
     return exhaustive.for_all(
         cells(runs, number),

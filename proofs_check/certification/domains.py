@@ -22,7 +22,7 @@ from establish.proofs_check.certification.subject import refused
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP
-from establish.spec.domains import Domain, formula
+from establish.spec.domains import SYMBOLS, Domain, formula
 from establish.spec.parameters import ParameterError
 
 SHARES = tuple(map(Fraction, ("1/1000000", "1/100", "1/10", "1/2", "2")))
@@ -95,9 +95,9 @@ def _near() -> Iterator[tuple[Kind, At]]:
     """Parameters around the least ε and the least δ, and around rationals."""
     for kind in _kinds():
         for alpha, level in product(SHARES, LEVELS if "delta" in kind.takes else LEVELS[:1]):
-            point = {"alpha": alpha, "epsilon": level, "delta": Fraction(1, 100)}
+            point = {"alpha": alpha, "epsilon": level, "delta": Fraction(1, 100), "rho": level}
             at = {name: point[name] for name in kind.takes}
-            name = "delta" if "delta" in at else "epsilon"
+            name = next(each for each in ("delta", "rho", "epsilon") if each in at)
             bound = kind.bound(at, name)
             if bound is not None:
                 yield from ((kind, {**at, name: bound * factor}) for factor in FACTORS)
@@ -108,7 +108,7 @@ def _near() -> Iterator[tuple[Kind, At]]:
 def _ends() -> Iterator[Case]:
     """Every parameter at the ends of its domain, and calibrations, for every mechanism."""
     for kind in _kinds():
-        at = {name: Fraction(1, 2) for name in kind.takes} | {"epsilon": Fraction(4)}
+        at = {name: Fraction(4) if name == "epsilon" else Fraction(1, 2) for name in kind.takes}
         yield kind.case(at)
         for name in kind.takes:
             ends = (0, -1, *([1, 2] if name == "delta" else []))
@@ -133,15 +133,14 @@ def _truncated() -> Iterator[Case]:
 
 def _named() -> Iterator[Case]:
     """What a name needs, and what it does not take."""
-    given: dict[str, Any] = {"epsilon": 2, "alpha": "1/10", "delta": "1/9"}
+    given: dict[str, Any] = {"epsilon": 2, "alpha": "1/10", "delta": "1/9", "rho": "1/8"}
     for name, card in of_counts().items():
         taken = {each: given[each] for each in card.takes}
         yield partial(mechanism, name, **taken), True
         for each in card.takes:
-            if each != "epsilon":
-                yield partial(mechanism, name, **{key: taken[key] for key in taken if key != each}), False
-        if "delta" not in taken:
-            yield partial(mechanism, name, **taken, delta="1/2"), False
+            yield partial(mechanism, name, **{key: taken[key] for key in taken if key != each}), False
+        for other in {*given} - {*taken, "alpha"}:
+            yield partial(mechanism, name, **taken, **{other: given[other]}), False
         yield partial(mechanism, name, **{**taken, "alpha": 0}), False
     yield partial(mechanism, "noise", epsilon=2, alpha="1/10"), False
 
@@ -180,8 +179,10 @@ def domains() -> Evidence:
     )
 
 
-REFUSAL = re.compile(r"needs (.+) (<=|<|>=) (.+), but (.+) \(.*\): (.+); [\w-]+(?: = \w+)? would serve$")
-ADVICE = re.compile(r"(raise|lower) ([αε]) (above|below|to) ([\w.+-]+)(?: or more| or less)?(?=,| or |$)")
+REFUSAL = re.compile(
+    r"needs (.+) (<=|<|>=) (.+), but (.+) \(.*\): (.+?)(?:; [\w-]+(?: = \w+)? would serve)?$"
+)
+ADVICE = re.compile(r"(raise|lower) ([αερ]) (above|below|to) ([\w.+-]+)(?: or more| or less)?(?=,| or |$)")
 OFF = Fraction(1, 500)
 """So far beyond what advice says, which has 4 digits, a condition is true, and before it is not."""
 
@@ -225,7 +226,7 @@ def _is_side(kind: Kind, at: At, name: str, told: str) -> bool:
 
 
 def _is_bound(condition: str, at: At, verb: str, symbol: str, side: str, told: str) -> bool:
-    name = {"α": "alpha", "ε": "epsilon"}[symbol]
+    name = SYMBOLS[symbol]
     sign = 1 if verb == "raise" else -1
     beyond, end, close, before = (
         includes(condition, {**at, name: Fraction(told) * (1 + sign * off)}) for off in (OFF, 0, -CLOSE, -OFF)

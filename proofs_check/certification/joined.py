@@ -1,7 +1,7 @@
 """Guarantees that no single statement object says: cards tell which claims give them, and what joins these.
 
-The argument is prose. A certificate carries it, so that whoever reads a release sees that it is trusted. What
-it costs is computed, from the objects and the settled values of these claims.
+A certificate carries the argument in words. Where it is a theorem, too, this is told by the digests of both.
+What it costs is computed, from the objects and the settled values of these claims.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ import sympy
 
 from establish.impl.card import Joined
 from establish.impl.cards import cards
+from establish.impl.certificate import read_lock
+from establish.proofs_check.certification.subject import of_specification
+from establish.proofs_check.engine.binding import digest
 from establish.proofs_check.engine.statements.additive import Additive
 from establish.proofs_check.engine.statements.chains import ChainOfNeighbors
 from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.definitions import definitions_behind
 from establish.proofs_check.engine.statements.one_draw import DrawnByGaps
 from establish.proofs_check.engine.statements.releases import ReleasesTogether
 from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.formal.rules import argued, lost
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.domains import formula
 
@@ -43,6 +48,29 @@ def cost(joined: Joined, said: Mapping[str, tuple[Sequence[Statement], str]]) ->
         for statement in objects:
             found = _with(statement, found, joined.steps)
     return sympy.simplify(found)
+
+
+def code_of(name: str) -> str:
+    """A digest of what the theorem on the joined guarantees of a mechanism is about: the card's words, the
+    guarantees and what the objects of their claims say, and the definitions of spec/ that it names.
+    """
+    grants = [grant for grant in read_lock().certificate(name).grants if grant.joined]
+    says = [repr(vars(each)) for each in (*JOINED[name], *grants)]
+    reads = definitions_behind([of_specification(dotted) for dotted in argued()[name].reads])
+    return digest([*says, *map(str, sorted(reads.items()))])
+
+
+def why_prose(name: str) -> str:
+    """What keeps the argument that joins the claims of a mechanism from being a theorem; empty where it is
+    one, or where nothing is joined.
+    """
+    if name not in JOINED:
+        return ""
+    if name not in argued():
+        return "the argument that joins its claims"
+    entry = argued()[name]
+    found = lost(name, code_of(name)) or ([] if entry.whole else [entry.rest])
+    return f"the argument that joins its claims ({'; '.join(found)})" if found else ""
 
 
 def _with(statement: Statement, cost: sympy.Expr, steps: int) -> sympy.Expr:

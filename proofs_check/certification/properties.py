@@ -9,6 +9,7 @@ from pathlib import Path
 from establish.impl.card import Known
 from establish.impl.cards import cards
 from establish.impl.certificate import LOCK, read_lock
+from establish.proofs_check.certification.joined import why_prose
 from establish.proofs_check.certification.subject import of_specification
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ours import home, name_of
@@ -32,7 +33,7 @@ def table() -> list[dict[str, object]]:
                 "mechanism": name,
                 "definition": _place(known.definition),
                 "density": _place(known.density),
-                "privacy": privacy(loss, recorded, joined=any(grant.joined for grant in certified.grants)),
+                "privacy": privacy(loss, recorded, joined=why_prose(name)),
                 **{each: _told(getattr(known, each)) for each in COLUMNS[2:]},
                 "sampler": [place for own, place in mechanism_classes() if own == name],
                 "certificate": name_of(home("impl") / LOCK),
@@ -42,17 +43,17 @@ def table() -> list[dict[str, object]]:
     return rows
 
 
-def privacy(loss: Known, recorded: ledger.Ledger, *, joined: bool = False) -> str:
+def privacy(loss: Known, recorded: ledger.Ledger, *, joined: str = "") -> str:
     """``formal`` where a proof assistant's kernel accepted every claim on the loss; else which claims the
     ledger records with other evidence, and why no claim settles it where none does.
 
-    joined: whether an argument in words joins the claims, which no kernel reads.
+    joined: what keeps the argument that joins the claims from being a theorem.
     """
     if isinstance(loss, str):
         return loss
     grades = {id: recorded[id].evidence if id in recorded else "not recorded" for id in loss}
     missing = [f"{id} ({grade})" for id, grade in grades.items() if grade != Grade.FORMAL]
-    missing += ["the argument that joins its claims"] if joined else []
+    missing += [joined] if joined else []
     return f"no kernel accepted {', '.join(missing)}" if missing else str(Grade.FORMAL)
 
 

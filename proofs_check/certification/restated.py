@@ -10,19 +10,17 @@ from typing import Any
 
 from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
-from establish.impl.card import ER_EE
-from establish.impl.cards import cards, names_under
+from establish.impl.cards import cards, names_under, of_counts
 from establish.impl.certificate import CertificateError, Granted
 from establish.impl.microdata.neighbor_functions import neighbor_function
 from establish.impl.publish import earnings as of_earnings
 from establish.impl.publish import establishments as of_establishments
-from establish.impl.publish.entered import TABLE, definition_of_counts
+from establish.impl.publish.entered import TABLE, definition_of_counts, loss_of_table
 from establish.impl.publish.margins import LEVEL
 from establish.impl.publish.sidecar import ROUNDED, ROUNDED_BEFORE, Described, describe, signs
 from establish.proofs_check.certification.record import Record, Use
 from establish.proofs_check.certification.runs import granted
 from establish.spec.composition import (
-    Approximate,
     DifferentialPrivacy,
     ErEe,
     Gaussian,
@@ -50,7 +48,7 @@ ASKED = (
 ACCOUNT = ("plan", "definition", "alpha", "records_per_person", "attributes", "queries", "loss")
 """What the record of a single table says of its budget; a part that its definition lacks is not there."""
 
-OF_COUNTS, OF_ESTABLISHMENTS = names_under(*ER_EE, "edge-dp", "node-dp"), names_under("gedp")
+OF_COUNTS, OF_ESTABLISHMENTS = (*of_counts(), *names_under("node-dp")), names_under("gedp")
 """Of the first, in a plan their guarantee is that of the query, not of one count."""
 
 
@@ -198,7 +196,7 @@ def _of_use(use: Use) -> Loss:
     given = use.said["parameters"]
     if "mu" in given:
         return Gaussian.of(given["mu"])
-    return Approximate.of(given["epsilon"], given.get("delta", 0))
+    return loss_of_table(given, granted(use.mechanism) if "rho" in given else ())
 
 
 def _of_query(use: Use, content: Mapping[str, Any]) -> dict[str, str]:

@@ -31,13 +31,18 @@ from establish.proofs_check.engine.register import Claim, imported
 from establish.proofs_check.engine.statements import Satisfies
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate
+from establish.proofs_check.engine.statements.per_record import RecordsPrivate
 from establish.spec.arithmetic import SYM
 from establish.spec.domains import Unreadable
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.parameters import ParameterError
+from establish.spec.policies import POLICIES
 
-PARAMETERS = {"α": "alpha", "ε": "epsilon", "δ": "delta", "γ": "gamma", "μ": "mu", "ν": "nu"}
+PARAMETERS = {"α": "alpha", "ε": "epsilon", "δ": "delta", "γ": "gamma", "μ": "mu", "ν": "nu", "ρ": "rho"}
 """What a mechanism calls the variables of a statement."""
+
+OnPrivacy = Satisfies | EstablishmentPrivate | RecordsPrivate
+"""The kinds of statements that grant."""
 
 TRIED = 24
 """At so many points of its domain a statement is asked which mechanism it is about."""
@@ -113,31 +118,35 @@ def in_haste() -> Iterator[None]:
         _in_haste.reset(token)
 
 
-def _about_privacy(ids: Sequence[str]) -> Iterator[tuple[str, Satisfies | EstablishmentPrivate]]:
+def _about_privacy(ids: Sequence[str]) -> Iterator[tuple[str, OnPrivacy]]:
     """What claims state about privacy; not what is meant instead, and not that a value is tight."""
     for id in ids:
         if id not in known():
             raise CertificateError(f"no claim is registered as {id}")
         for statement in imported(known()[id]).stated.printed:
-            if isinstance(statement, Satisfies | EstablishmentPrivate):
+            if isinstance(statement, OnPrivacy):
                 yield id, statement
 
 
-def _grant(runs: Runs, id: str, statement: Satisfies | EstablishmentPrivate) -> Grant:
+def _grant(runs: Runs, id: str, statement: OnPrivacy) -> Grant:
     domain = statement.domain
     if not set(domain.names) <= set(PARAMETERS):
         raise Otherwise(f"it is about {', '.join(domain.names)}")
-    if isinstance(statement, Satisfies):
+    delta = None
+    if isinstance(statement, RecordsPrivate):
+        kind, level = _by_policy(statement)
+    elif isinstance(statement, Satisfies):
         kind, delta = (statement.neighbors, statement.queries), statement.delta
         if statement.alpha is not None:
             _require_own(_symbolic(lambda c, *v: statement.alpha(*v), domain), "α")  # type: ignore[misc]
     else:
-        kind, delta = ("establishment", "sum"), None
+        kind = ("establishment", "sum")
         _require_own(_symbolic(lambda c, *v: statement.gamma(*v), domain), "γ")
     if kind not in KINDS:
         raise Otherwise(f"no record tells of {kind[0]} neighbors with queries: {kind[1]}")
     _require_about(runs, statement)
-    level = _multiples(_symbolic(statement.level, domain), "level")
+    if not isinstance(statement, RecordsPrivate):
+        level = _multiples(_symbolic(statement.level, domain), "level")
     slack = {} if delta is None else _multiples(_symbolic(delta, domain), "δ")
     _require_inside(runs, domain)
     assert runs.specified is not None
@@ -150,6 +159,17 @@ def _grant(runs: Runs, id: str, statement: Satisfies | EstablishmentPrivate) -> 
         "delta": slack,
     }
     return Grant(runs.calibration, *kind, level, slack, (id,), _digest(says))
+
+
+def _by_policy(statement: RecordsPrivate) -> tuple[tuple[str, str], dict[str, str]]:
+    """The one of POLICIES of which what a record costs is a multiple, and the multiple."""
+    size = sympy.Symbol("x", positive=True)
+    cost = _symbolic(lambda c, *v: statement.policy(c, *v, size), statement.domain)
+    for name, policy in POLICIES.items():
+        share = sympy.simplify(cost / policy(size, SYM))
+        if size not in share.free_symbols:
+            return ("establishment", name), _multiples(share, "level")
+    raise Otherwise(f"a record of size x costs {cost}, which is by none of {', '.join(POLICIES)}")
 
 
 def _digest(says: Mapping[str, object]) -> str:
@@ -184,7 +204,7 @@ def _multiples(term: sympy.Expr, what: str) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def _require_about(runs: Runs, statement: Satisfies | EstablishmentPrivate) -> None:
+def _require_about(runs: Runs, statement: OnPrivacy) -> None:
     """Refuse a statement about another mechanism than the specification at these very parameters.
 
     It is asked at TRIED points of its domain, and where it has a reading, at symbols.
@@ -201,12 +221,15 @@ def _require_about(runs: Runs, statement: Satisfies | EstablishmentPrivate) -> N
             for name, value in zip(names, values, strict=True):
                 if name in own and own[name] != value and name not in more:
                     raise Otherwise(f"it is about {name} = {own[name]} at {domain.told(values)}")
-            if isinstance(statement, Satisfies) and own.keys() != specified(*values).__dict__.keys():
+            if (
+                not isinstance(statement, EstablishmentPrivate)
+                and own.keys() != specified(*values).__dict__.keys()
+            ):
                 raise Otherwise(f"it is about {specified.__name__} with other parameters")
             asked += 1
     if not asked:
         raise Otherwise("it is about no mechanism at the points that were tried")
-    reading = statement.reading if isinstance(statement, Satisfies) else None
+    reading = None if isinstance(statement, EstablishmentPrivate) else statement.reading
     if reading is not None:
         made = reading(*_symbols(domain))
         told = {str(value) for value in vars(made).values()}
@@ -214,11 +237,9 @@ def _require_about(runs: Runs, statement: Satisfies | EstablishmentPrivate) -> N
             raise Otherwise(f"it reads {type(made).__name__} at {', '.join(sorted(told))}")
 
 
-def _made(
-    statement: Satisfies | EstablishmentPrivate, values: Sequence[Fraction]
-) -> Iterator[tuple[Any, tuple[str, ...]]]:
+def _made(statement: OnPrivacy, values: Sequence[Fraction]) -> Iterator[tuple[Any, tuple[str, ...]]]:
     """The mechanisms that a statement is about at one point, with the parameters that may be others there."""
-    if isinstance(statement, Satisfies):
+    if not isinstance(statement, EstablishmentPrivate):
         try:
             yield statement.mechanism(*values), ()
         except ParameterError:
@@ -234,11 +255,15 @@ def _made(
 SHARES = tuple(map(Fraction, ("1/1000000", "1/2000", "1/1000", "1/20", "1/10", "1/3", "1", "5")))
 TIMES = tuple(Fraction(k) * near for k in (1, 2, 3, 5) for near in map(Fraction, ("999/1000", "1001/1000")))
 LEVELS = tuple(map(Fraction, ("1/100000", "1/1000", "1/10", "1", "4", "50", "60")))
+SMALL = tuple(map(Fraction, ("1/10000000", "999/1000000000", "1/1000000")))
 SLACKS = tuple(map(Fraction, ("1/1000000000", "1/100", "999/1000")))
-"""Parameters at which a mechanism is asked whether it runs: α, multiples of ln(1+α) for ε, ε and δ."""
+"""Parameters at which a mechanism is asked whether it runs: α, multiples of ln(1+α) for ε, ε, δ, and ρ."""
 
 
 def _given(names: Sequence[str]) -> Iterator[dict[str, Fraction]]:
+    if "rho" in names:
+        yield from ({"rho": level} for level in (*SMALL, *LEVELS))
+        return
     for alpha in SHARES if "alpha" in names else (Fraction(1),):
         growth = Fraction(str(float(sympy.log(1 + sympy.Rational(alpha.numerator, alpha.denominator)))))
         near = [growth * times for times in TIMES] if "alpha" in names else []
@@ -251,10 +276,10 @@ def _given(names: Sequence[str]) -> Iterator[dict[str, Fraction]]:
 def tried(runs: Runs) -> tuple[tuple[dict[str, Fraction], Any], ...]:
     """Parameters on both sides of the bounds of a domain, each with the mechanism, None where it refuses.
 
-    Nothing for a mechanism that has other parameters than α, ε and δ.
+    Nothing for a mechanism that has other parameters than α, ε and δ, or ρ alone.
     """
     names = () if runs.specified is None else tuple(signature(runs.specified).parameters)
-    if not names or not set(names) <= {"alpha", "epsilon", "delta"}:
+    if not names or (names != ("rho",) and not set(names) <= {"alpha", "epsilon", "delta"}):
         return ()
     return tuple((at, _made_at(runs, at)) for at in _given(names))
 

@@ -51,7 +51,8 @@ def coverage(source: Source = None, text: Text = None, json_file: JsonFile = "")
     if text is not None and source is None:
         raise Misuse("--text is the text of one source: name the source")
     read = sample.sample()
-    sampled = [one for one in read.claims if source in (None, one.source)]
+    drawn = [one for one in read.claims if source in (None, one.source)]
+    sampled = [one for one in drawn if one.id not in recorded or recorded[one.id].verdict != "not_checkable"]
     rows = [
         _row(name, sentences.of_source(name), recorded, [one for one in sampled if one.source == name])
         for name in ([source] if source else sources)
@@ -61,7 +62,7 @@ def coverage(source: Source = None, text: Text = None, json_file: JsonFile = "")
         write_json(json_file, rows)
     if json_file != STDOUT:
         _print(rows, beside)
-        print(sample.told(sampled, read.drawn))
+        print(sample.told(sampled, read.drawn, len(drawn) - len(sampled)))
     return int(any(row["open"] or not row["sentences"] for row in rows) or any(beside.values()))
 
 

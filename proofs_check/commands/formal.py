@@ -52,8 +52,9 @@ BindRule = Annotated[
     bool,
     typer.Option(
         "--bind-rule",
-        help="For maintainers, after comparing rule and theorem: the names are of rules, and each is linked "
-        "to its theorem as both are now, in the checkout in the current folder.",
+        help="For maintainers, after comparing rule and theorem: the names are of rules, or of mechanisms "
+        "whose claims are joined, and each is linked to its theorem as both are now, in the checkout in the "
+        "current folder.",
     ),
 ]
 
@@ -116,22 +117,23 @@ def _bind(patterns: list[str]) -> str:
 
 
 def _bind_rules(names: list[str]) -> str:
-    """Write what the rules and their theorems are now. Raises Misuse outside a checkout, and for a name that
-    rules.toml does not have.
+    """Write what the rules or mechanisms and their theorems are now. Raises Misuse outside a checkout, and
+    for a name that rules.toml does not have.
     """
-    from establish.proofs_check.engine import ledger
-    from establish.proofs_check.engine.arguments import code_of
+    from establish.proofs_check.certification import joined
+    from establish.proofs_check.engine import arguments, ledger
     from establish.proofs_check.engine.misuse import Misuse
     from establish.proofs_check.formal.rules import argued, link_of, linked, write
 
     known = ", ".join(argued())
     if not names:
-        raise Misuse(f"--bind-rule needs the rules that were compared with their theorems: {known}")
+        raise Misuse(f"--bind-rule needs what was compared with its theorem: {known}")
     for name in names:
         if name not in argued():
-            raise Misuse(f"{name!r} is no rule with a theorem in rules.toml: use {known}")
+            raise Misuse(f"{name!r} is no rule or mechanism with a theorem in rules.toml: use {known}")
     file = ledger.of_checkout(Path.cwd()).with_name("formal") / "rules.json"
-    links = {**linked(), **{name: link_of(name, code_of(name)) for name in names}}
+    code = {name: (joined if name in joined.JOINED else arguments).code_of(name) for name in names}
+    links = {**linked(), **{name: link_of(name, code[name]) for name in names}}
     file.write_text(write({name: links[name] for name in links if name in argued()}), "utf-8")
     return f"{len(names)} linked in {file}: review it with git diff"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -26,7 +27,8 @@ Examples:
   establish recheck proofs --json -
 
 \b
-A claim is rechecked when every step is shown again, with fractions, Arb balls and polynomials. It is believed
+A claim is rechecked when every step is shown again, with fractions, Arb balls and polynomials; how many lines
+of code do that is told beside it. It is believed
 when some step rests on the word of a method or rule, which is named; no solver runs again. A file is refused
 when it is not a proof, when a step does not follow, or when it decides other statements than those of the
 claim that it names.
@@ -49,23 +51,27 @@ def recheck(
 
     from establish.proofs_check.api.progress import progress_bar
     from establish.proofs_check.export.compared import compared
+    from establish.proofs_check.export.lines import lines_to_read
     from establish.proofs_check.recheck.checking import recheck as checked
 
-    reports = []
+    reports: list[Report] = []
+    lines: dict[str, int] = {}
     with progress_bar(counted=True) as bar:
         task = bar.add_task("checking proofs again", total=len(files))
         for file in files:
-            reports.append(compared(checked(file)))
+            report = compared(checked(file))
+            reports.append(report)
+            lines[report.claim] = 0 if report.refused else lines_to_read(json.loads(file.read_text("utf-8")))
             bar.advance(task)
     if json_file:
-        write_json(json_file, [_row(report) for report in reports])
+        write_json(json_file, [_row(report, lines[report.claim]) for report in reports])
     if json_file != STDOUT:
-        _print(reports)
+        _print(reports, lines)
     if any(report.refused for report in reports):
         raise typer.Exit(1)
 
 
-def _row(report: Report) -> Rechecked:
+def _row(report: Report, lines: int) -> Rechecked:
     return {
         "id": report.claim,
         "result": _result(report),
@@ -73,6 +79,7 @@ def _row(report: Report) -> Rechecked:
         "refused": report.refused,
         "steps": report.steps,
         "rechecked_steps": report.again,
+        "lines_to_read": lines,
     }
 
 
@@ -80,7 +87,7 @@ def _result(report: Report) -> Literal["rechecked", "believed", "refused"]:
     return "refused" if report.refused else "believed" if report.believed else "rechecked"
 
 
-def _print(reports: Sequence[Report]) -> None:
+def _print(reports: Sequence[Report], lines: Mapping[str, int]) -> None:
     from establish.proofs_check.engine.register import claims
 
     for report in reports:
@@ -88,7 +95,8 @@ def _print(reports: Sequence[Report]) -> None:
         unknown = (
             "" if report.refused or report.claim in claims() else " (no claim of this name is known here)"
         )
-        print(f"{report.claim}: {_result(report)}{f': {why}' if why else ''}{unknown}")
+        read = "" if why else f", {lines[report.claim]} lines of code to read"
+        print(f"{report.claim}: {_result(report)}{f': {why}' if why else ''}{read}{unknown}")
     counts = Counter(map(_result, reports))
     steps, again = (sum(getattr(r, name) for r in reports) for name in ("steps", "again"))
     told = ", ".join(f"{counts[word]} {word}" for word in ("rechecked", "believed", "refused"))

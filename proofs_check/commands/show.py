@@ -46,7 +46,7 @@ def show(
     json_file: JsonFile = "",
 ) -> None:
     prepare(json_file)
-    found = pages(id, place, file=file)
+    found = pages(id, place, file=file, full=full or bool(json_file))
     if json_file:
         write_json(json_file, [page.to_json() for page in found])
     if json_file == STDOUT:

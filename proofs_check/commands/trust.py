@@ -111,15 +111,14 @@ def _arguments_in(rows: Sequence[Trusted]) -> str:
 
 def _to_read() -> str:
     """What is to be read before a proof is believed that was exported and rechecked."""
-    from establish.proofs_check.export.lines import lines_of
+    from establish.proofs_check.export.lines import CORE, KINDS, lines_of
 
-    own, engine = (
-        sum(sum(lines_of(folder).values()) for folder in folders)
-        for folders in (("proofs_check.recheck",), ENGINE)
-    )
+    own, engine = (sum(sum(lines_of(folder).values()) for folder in some) for some in ((CORE,), ENGINE))
+    kinds = ", ".join(f"{name.removesuffix('.py')} {n}" for name, n in lines_of(KINDS).items() if n)
     return (
         f"To believe a proof, read {engine} lines of code: the engine, its methods, rules, statements and "
-        f"terms. To believe one that establish recheck calls rechecked, read {own}: proofs_check/recheck."
+        f"terms. To believe one that establish recheck calls rechecked, read {own}: proofs_check/recheck. "
+        f"More for steps of a kind: {kinds}. establish recheck tells how many each claim needs."
     )
 
 

@@ -1,9 +1,11 @@
 """Settled results on disk, by the content that they depend on."""
 
+import hashlib
 import json
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.statement import PLAIN
@@ -43,10 +45,10 @@ class Cache:
         """
         try:
             data = json.loads(self._file(key).read_text("utf-8"))
-            if data["key"] != key:  # an entry of another claim under this name
-                return None
+            if data.pop("digest") != _digest(data) or data["key"] != key:
+                return None  # it was edited, or is an entry of another claim under this name
             known = Settlement.from_json(data)
-        except (OSError, KeyError, TypeError, ValueError):
+        except (OSError, KeyError, TypeError, ValueError, AttributeError):
             return None
         return known if known.refuted or (_settled(known) and known.searched(effort)) else None
 
@@ -61,12 +63,17 @@ class Cache:
         known = self.get(key)
         if known and known.refuted and not settlement.refuted and settlement.effort < known.effort:
             return known
-        text = json.dumps({"key": key, **settlement.to_json()}, ensure_ascii=False, indent=1)
+        data = {"key": key, **settlement.to_json()}
+        text = json.dumps({"digest": _digest(data), **data}, ensure_ascii=False, indent=1)
         replace_file(self._file(key), text)
         return settlement
 
     def _file(self, key: str) -> Path:
         return self.folder / f"{key}.json"
+
+
+def _digest(data: Any) -> str:
+    return hashlib.sha256(json.dumps(data).encode()).hexdigest()
 
 
 def _settled(settlement: Settlement) -> bool:

@@ -5,7 +5,6 @@ import hashlib
 import platform
 import re
 import secrets
-import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import metadata
@@ -13,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import establish
-from establish.proofs_check.engine.ours import file_of, name_of, path_of
+from establish.proofs_check.engine.ours import file_of, is_own, name_of, path_of
 from establish.proofs_check.engine.register import USERS, Claim
 from establish.proofs_check.engine.written import Deferred, written
 
@@ -40,33 +39,15 @@ def version(library: str) -> str:
 
 def _source(module: str) -> Path | None:
     """The file of ``module`` when it is ours or a reviewer's own; None for a library's module."""
-    top = module.partition(".")[0]
-    if top == "establish":
+    if module.partition(".")[0] == "establish":
         return file_of(module)
     try:
-        if top in sys.stdlib_module_names or _is_installed(top):
-            return None
-        spec = find_spec(module)
+        spec = find_spec(module) if is_own(module) else None
     except (ImportError, ValueError, AttributeError):
         return None
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         return None
     return Path(spec.origin)
-
-
-@cache
-def _is_installed(top: str) -> bool:
-    """Whether the module comes from a folder that packages are installed into, wherever that lies.
-
-    Such a folder is called site-packages or dist-packages, or holds the record of an installed package:
-    a user's site, a folder on PYTHONPATH, and one that a ``.pth`` file names are like the rest.
-    """
-    root = find_spec(top)
-    if root is None or root.origin is None:
-        return True  # built in, or a namespace without a file of its own
-    file = Path(root.origin)
-    shelf = file.parents[1] if root.submodule_search_locations else file.parent
-    return shelf.name in ("site-packages", "dist-packages") or any(shelf.glob("*.dist-info"))
 
 
 @cache
@@ -77,8 +58,8 @@ def _imported(text: str, package: str) -> frozenset[str]:
 
 def _each_imported(text: str, package: str) -> Iterator[str]:
     tree = ast.parse(text)
-    if CALLED.search(text):
-        for name in _called(tree):
+    if LOADS.search(text):
+        for name in _loaded(tree):
             yield from _with_parents(name)
     for node in _lines(tree):
         names: list[str] = []
@@ -98,24 +79,39 @@ def _each_imported(text: str, package: str) -> Iterator[str]:
             yield from _with_parents(name)
 
 
-CALLED = re.compile(r"\b(import_module|__import__|exec|eval|run_path|run_module|spec_from_file_location)\b")
+LOADS = re.compile(
+    r"\b(import_module|__import__|exec|eval|run_path|run_module|spec_from_file_location|importlib|runpy|pkgutil"
+    r"|zipimport|builtins|__builtins__|__loader__|__spec__|load_module|exec_module)\b"
+)
 """What imports or runs code by a call. The engine itself loads modules by the names of their folders."""
 
 UNKNOWN = "?"
-"""In place of a module that a call imports by a name that is computed."""
+"""In place of a module that is imported by a name that is computed."""
 
 
-def _called(tree: ast.AST) -> Iterator[str]:
-    """The modules that calls import, by a text; UNKNOWN for one that is computed."""
+def _loaded(tree: ast.AST) -> Iterator[str]:
+    """The modules that calls import by a text; UNKNOWN where what loads modules is named otherwise."""
+    plain: set[ast.AST] = set()
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if CALLED.fullmatch(name):
-            given = node.args[0] if node.args else None
-            text = given.value if isinstance(given, ast.Constant) else None
-            imports = name in ("import_module", "__import__") and isinstance(text, str)
-            yield str(text) if imports and not str(text).startswith(".") else UNKNOWN
+        if isinstance(node, ast.Import) and [(a.name, a.asname) for a in node.names] == [("importlib", None)]:
+            plain.add(node)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("importlib.import_module", "__import__"):
+            text = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
+            if isinstance(text, str) and text and not text.startswith("."):
+                yield text
+                plain |= {node.func, *ast.iter_child_nodes(node.func)}
+    if any(LOADS.search(word) for node in ast.walk(tree) if node not in plain for word in _words_of(node)):
+        yield UNKNOWN
+
+
+def _words_of(node: ast.AST) -> Iterator[str]:
+    """The names in one node, without those below it."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        yield from (str(node.module), *(alias.name for alias in node.names))
+    elif isinstance(node, ast.Name | ast.Attribute):
+        yield node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _lines(node: ast.AST) -> Iterator[ast.AST]:

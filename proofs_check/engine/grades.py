@@ -6,12 +6,11 @@ graded by the pieces that decide its own objects. Where they do not, prose joins
 ``steps`` at most.
 """
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.typed import elsewhere, tells
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, weakest
 
 POSITIVE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
@@ -69,7 +68,7 @@ def graded(verdict: Verdict, stated: Stated) -> Grades:
         found, prose = _refuted(stated.printed, verdict.evidence)
     value = condition = None
     if verdict.value:
-        value = _shown(stated.tight, verdict.evidence)[0] if _tells(stated.tight, verdict.value) else None
+        value = _shown(stated.tight, verdict.evidence)[0] if tells(stated.tight, verdict.value) else None
         value = value or joined
     if verdict.outcome in (Outcome.ILL_POSED, Outcome.MISPRINT):
         condition = _shown(stated.meant, verdict.evidence)[0] or joined
@@ -87,6 +86,21 @@ def contradicted(verdict: Verdict, stated: Stated) -> str:
     return ""
 
 
+def beside(verdict: Verdict, stated: Stated) -> str:
+    """What a verdict refutes or tells beside its objects, or empty: another statement while it refutes none
+    of them, or another point than those of its evidence.
+    """
+    refuting = [piece for piece in verdict.evidence if piece.refutes and not piece.aside]
+    known = {each.identity for each in stated.all}
+    if verdict.outcome in NEGATIVE and known and refuting and not known & {p.identity for p in refuting}:
+        return f"its evidence refutes another statement: {refuting[0].decides}"
+    points = [piece.made.given if piece.made else {} for piece in refuting]  # of a rule's, there is none
+    told = [elsewhere(verdict.counterexample, point) for point in points]
+    if told and all(told):
+        return f"its counterexample is another point than that of its evidence, {told[0]}"
+    return ""
+
+
 def accepted(grades: Grades, covers: Collection[str]) -> Grades:
     """The grades of a settled verdict, raised to ``formal`` where a kernel accepted what it says.
 
@@ -96,50 +110,6 @@ def accepted(grades: Grades, covers: Collection[str]) -> Grades:
         return grades
     value = Grade.FORMAL if grades.value and "value" in covers else grades.value
     return replace(grades, statement=Grade.FORMAL, value=value, prose="")
-
-
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_ALONE = re.compile(rf"([-−]?)({_NUMBER.pattern})(?:/({_NUMBER.pattern}))?")
-"""A value that is one number."""
-_SIGNED = re.compile(rf"((?<![\w.)])[-−])?({_NUMBER.pattern})(?:/({_NUMBER.pattern}))?")
-"""A number of a text, with the sign that belongs to it alone."""
-_QUOTIENT = re.compile(rf"({_NUMBER.pattern})/({_NUMBER.pattern})")
-
-
-def _tells(statements: Iterable[Statement], value: str) -> bool:
-    """Whether every number of a value stands in the objects that say that it is tight.
-
-    A value is typed beside its object: with a number that the object does not have, nobody computed it. What
-    its words say is not compared; of a value that is one number, its sign is, and what it is divided by.
-    """
-    texts = [each.text for each in statements]
-    if alone := _ALONE.fullmatch(value):
-        wanted, digits = _signed(*alone.groups()), "0" if alone[3] else alone[2]
-        signed = (_signed(*found) for text in texts for found in _SIGNED.findall(text))
-        return any(abs(wanted - number) <= _rounding(digits) for number in signed)
-    known = {number for text in texts for number in _numbers_in(text)}
-    return all(
-        any(abs(Fraction(written) - number) <= _rounding(written) for number in known)
-        for written in _NUMBER.findall(value)
-    )
-
-
-def _signed(sign: str, number: str, divisor: str | None) -> Fraction:
-    """A number with its sign, divided unless the divisor is none or 0."""
-    found = Fraction(number) / (Fraction(divisor or 1) or 1)
-    return -found if sign else found
-
-
-def _numbers_in(text: str) -> Iterator[Fraction]:
-    """The numbers of a text, and the quotients of two."""
-    yield from map(Fraction, _NUMBER.findall(text))
-    yield from (Fraction(a) / Fraction(b) for a, b in _QUOTIENT.findall(text) if Fraction(b))
-
-
-def _rounding(written: str) -> Fraction:
-    """Half a unit of the last digit of a decimal; 0 for a whole number, which is exact."""
-    digits = len(written.partition(".")[2])
-    return Fraction(1, 2 * 10**digits) if digits else Fraction(0)
 
 
 def _shown(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tuple[Grade | None, str]:

@@ -60,6 +60,11 @@ def index() -> Index:
         return _read(state) or _made(state)
 
 
+def current() -> Index | None:
+    """The index on disk if it is good; nothing is imported, nor made."""
+    return _read(_state()) if register.is_empty() else None
+
+
 def hasty() -> Mapping[str, Claim]:
     """The claims by an index on disk that may be older than the files: good for where a claim stands, which
     few edits change, and for nothing else.

@@ -1,7 +1,8 @@
 """What a second reader found on comparing a claim's object with the printed sentence, before any verdict.
 
-A line holds as long as the object is the one that was read: it carries a digest of the object's text. The
-object of a claim that has theorems in place of objects are the theorems, as the kernel prints them.
+A line holds as long as what was read is what is checked: it carries a digest of the text. That is the text of
+the claim's objects or, where a kernel accepted theorems that cover its sentence, theirs, as the kernel prints
+them.
 """
 
 import csv
@@ -14,6 +15,7 @@ from importlib.resources import files
 
 from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.verdicts import Outcome
 
 COLUMNS = ("id", "fingerprint", "digest", "reading")
 
@@ -22,6 +24,9 @@ KINDS = ("same", "narrower", "other", "none", "not printed")
 corrected mechanism, or restates itself. none: the claim has neither object nor theorem. not printed: no
 sentence of the source says it.
 """
+
+NOT_CHECKABLE = "not checkable"
+"""In place of one of KINDS: public data decide nothing of the claim, and so no object can be its sentence."""
 
 NOT_READ = "not read"
 STALE = "not read since the object changed"
@@ -34,6 +39,7 @@ EXTENTS = {
     "none": "no object",
     NOT_READ: "not compared",
     STALE: "not compared",
+    NOT_CHECKABLE: "not checkable",
 }
 """What is checked of a printed sentence, by what its second reader found."""
 
@@ -52,9 +58,9 @@ class Reading:
     kind: str
     how: str
 
-    def told(self, texts: Sequence[str]) -> str:
-        """The reading in a line, or that the object has changed since."""
-        if self.digest != digest(texts):
+    def told(self, *texts: Sequence[str]) -> str:
+        """The reading in a line, or that it is of none of these texts: the object has changed since."""
+        if self.digest not in map(digest, texts):
             return STALE
         return f"{self.kind}: {self.how}" if self.how else self.kind
 
@@ -99,20 +105,30 @@ def read_in(claim: Claim) -> Sequence[str]:
     """What is compared with the sentence of a claim: its objects, or the theorems about it that a kernel
     accepted where it has none.
     """
-    entry = None if claim.quantified else formal_of(claim)
-    return [theorem.statement for theorem in entry.theorems] if entry else claim.quantified
+    return claim.quantified or theorems(claim)
+
+
+def theorems(claim: Claim) -> Sequence[str]:
+    """What a kernel accepted about a claim, where that covers its sentence or the claim has no object."""
+    entry = formal_of(claim)
+    whole = entry and ("sentence" in entry.covers or not claim.quantified)
+    return [theorem.statement for theorem in entry.theorems] if entry and whole else []
 
 
 def told(claim: Claim) -> str:
     """What a second reader said of a claim."""
     reading = of_source(claim.source).get(claim.id)
-    return reading.told(read_in(claim)) if reading else NOT_READ
+    return reading.told(read_in(claim), *filter(None, [theorems(claim)])) if reading else NOT_READ
 
 
-def compared(claim: Claim) -> str:
-    """One of KINDS, NOT_READ or STALE for a printed claim; empty where its source has no readings at all."""
+def compared(claim: Claim, verdict: str) -> str:
+    """One of KINDS, NOT_READ, STALE or, by its verdict, NOT_CHECKABLE for a printed claim; empty where its
+    source has no readings at all.
+    """
     table = of_source(claim.source) if claim.origin == "printed" else {}
+    if table and verdict == Outcome.NOT_CHECKABLE:
+        return NOT_CHECKABLE
     reading = table.get(claim.id)
     if not reading:
         return NOT_READ if table else ""
-    return reading.kind if reading.digest == digest(read_in(claim)) else STALE
+    return STALE if told(claim) == STALE else reading.kind

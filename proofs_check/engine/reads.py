@@ -69,7 +69,7 @@ class Reading:
 
     def __init__(self) -> None:
         self._modules: dict[Path, _Module] = {}
-        self._steps: dict[_Place, _Step] = {}
+        self._steps: dict[_Defining, _Step] = {}
 
     def reached(self, file: Path, line: int) -> Reached:
         """What the function of ``file`` whose first line, with its decorators, is ``line`` reaches.
@@ -80,7 +80,7 @@ class Reading:
         """
         definitions: set[Definition] = set()
         texts: set[str] = set()
-        seen: set[_Place] = set()
+        seen: dict[_Defining, Path] = {}
         module = self._read(file)
         waiting: list[tuple[Path, _Defining]] = []
         for function in module.beginning.get(line, ()):
@@ -99,21 +99,21 @@ class Reading:
                     waiting += named.helpers
                 continue
             at, node = waiting.pop()
-            place = at, _first_line(node)
-            if place in seen:
+            if node in seen:
                 continue
-            seen.add(place)
+            seen[node] = at
             if (found := _table(at, node)) is not None:
                 tables.append((at, found))
                 continue
-            if place not in self._steps:
-                self._steps[place] = self._step(at, node)
-            step = self._steps[place]
+            if node not in self._steps:
+                self._steps[node] = self._step(at, node)
+            step = self._steps[node]
             definitions |= step.definitions
             if not _is_of_statements(at):
                 texts |= step.texts
-            waiting += step.helpers
-        return Reached(tuple(sorted(definitions)), frozenset(seen), frozenset(texts))
+            waiting += [helper for helper in step.helpers if helper[1] not in seen]
+        functions = frozenset((at, _first_line(node)) for node, at in seen.items())
+        return Reached(tuple(sorted(definitions)), functions, frozenset(texts))
 
     def _step(self, at: Path, node: ast.AST) -> _Step:
         """What one function, class, constant, loop or value names itself."""
@@ -212,6 +212,7 @@ def _is_of_statements(file: Path) -> bool:
     return home("proofs_check") / "engine" / "statements" in file.parents
 
 
+@cache
 def _table(file: Path, node: _Defining) -> ast.Dict | None:
     """The table by names that a constant of the modules of statements is."""
     value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
@@ -237,6 +238,7 @@ def _is_check(node: _Defining) -> bool:
     return isinstance(returns, ast.Name) and returns.id == "Verdict"
 
 
+@cache
 def _first_line(node: _Defining) -> int:
     """As the compiled function says it: the line of the first decorator, if there is one."""
     decorators = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else ()

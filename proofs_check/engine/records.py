@@ -79,7 +79,7 @@ class Record:
             method=verdict.method,
             seconds=settlement.seconds,
             origin=claim.origin,
-            compared=compared(claim),
+            compared=compared(claim, str(verdict.outcome)),
             scope=claim.scope,
             value_evidence=str(grades.value or ""),
             condition_evidence=str(grades.condition or ""),

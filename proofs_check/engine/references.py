@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from establish.impl.certificate import LOCK
-from establish.proofs_check.engine.ours import home, name_of, path_of, sources
+from establish.proofs_check.engine import register
+from establish.proofs_check.engine.ours import home, module_of, name_of, path_of, sources
 from establish.proofs_check.engine.reads import Definition, Reached, Reading, walk
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import written
@@ -46,17 +49,12 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
     A claim rests on the one that it repeats, and on those whose check or id its own check reaches.
     """
     reading = Reading()
-    starts = {id: (path_of(at.file), at.line) for id, at in _written(claims)}
-    known: dict[tuple[Any, int], Reached] = {
-        start: reading.reached(*start) for start in dict.fromkeys(starts.values())
-    }
-    checks: dict[tuple[Any, int], list[str]] = {}
-    for id, start in starts.items():
-        if not claims[id].same_as:
-            checks.setdefault(start, []).append(id)
-    rests_on = {id: _rests_on(claims[id], known[starts[id]], starts[id], checks, claims) for id in claims}
+    starts = {id: _start(entry) for id, entry in claims.items()}
+    known = {start: reading.reached(*start) for start in dict.fromkeys(starts.values())}
+    checks = _checks(claims.values())
+    on = {id: _rests_on(entry, known[starts[id]], checks, claims) for id, entry in claims.items()}
     used_by: dict[str, list[str]] = {id: [] for id in claims}
-    for id, others in rests_on.items():
+    for id, others in on.items():
         for other in others:
             used_by.setdefault(other, []).append(id)
     for id, place in (*_certified(), *_named("spec"), *_named("impl")):
@@ -66,25 +64,41 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
     for id, entry in claims.items():
         uses = used_by.get(entry.same_as, [])
         used_by[id] += [use for use in uses if use != id and use not in used_by[id]]
-    return {id: References(known[starts[id]].definitions, rests_on[id], tuple(used_by[id])) for id in claims}
+    return {id: References(known[starts[id]].definitions, on[id], tuple(used_by[id])) for id in claims}
 
 
-def _written(claims: Mapping[str, Claim]) -> Iterator[tuple[str, Any]]:
-    return ((id, written(entry.check)) for id, entry in claims.items())
+def rests_on(entry: Claim, ids: Collection[str]) -> tuple[str, ...]:
+    """The claims among ``ids`` that ``entry`` rests on. Of the papers what its check reaches is imported."""
+    reached = Reading().reached(*_start(entry))
+    papers = home("proofs_check") / "papers"
+    for file in {file for file, _ in reached.functions if papers in file.parents}:
+        import_module(module_of(file))
+    return _rests_on(entry, reached, _checks(register.registered()), ids)
+
+
+def _start(entry: Claim) -> tuple[Path, int]:
+    at = written(entry.check)
+    return path_of(at.file), at.line
+
+
+def _checks(entries: Iterable[Claim]) -> Mapping[tuple[Path, int], list[str]]:
+    """The claims that are settled by a check, by its file and first line."""
+    found: dict[tuple[Path, int], list[str]] = {}
+    for entry in entries:
+        if not entry.same_as:
+            found.setdefault(_start(entry), []).append(entry.id)
+    return found
 
 
 def _rests_on(
-    entry: Claim,
-    reached: Reached,
-    start: tuple[Any, int],
-    checks: Mapping[tuple[Any, int], list[str]],
-    claims: Mapping[str, Claim],
+    entry: Claim, reached: Reached, checks: Mapping[tuple[Path, int], list[str]], ids: Collection[str]
 ) -> tuple[str, ...]:
     if entry.same_as:
         return (entry.same_as,)
-    called = [id for at in reached.functions if at != start for id in checks.get(at, ())]
-    named = [text for text in reached.texts if text in claims]
-    return tuple(id for id in claims if id in {*called, *named} and id != entry.id)
+    own = _start(entry)
+    called = [id for at in reached.functions & checks.keys() if at != own for id in checks[at]]
+    named = [text for text in reached.texts if text in ids]
+    return tuple(id for id in ids if id in {*called, *named} and id != entry.id)
 
 
 def _certified() -> Iterator[tuple[str, str]]:
@@ -103,7 +117,7 @@ def mechanism_classes() -> tuple[tuple[str, str], ...]:
     """(name, file and line) of every class of ``impl/`` that gives itself a name."""
     return tuple(
         (name, f"{name_of(file)}:{node.lineno}")
-        for file, tree in _trees("impl")
+        for file, tree in _trees("impl", ("name",))
         for node in tree.body
         if isinstance(node, ast.ClassDef)
         for name in _own_name(node.body)
@@ -126,16 +140,19 @@ def _named(floor: str) -> tuple[tuple[str, str], ...]:
     """(text, file and line with what is there) for every text of a floor that could be a claim's id."""
     return tuple(
         (node.value, f"{name_of(file)}:{node.lineno}  {getattr(top, 'name', '')}".rstrip())
-        for file, tree in _trees(floor)
+        for file, tree in _trees(floor, [f"{source}/" for source in register.SOURCES])
         for top in tree.body
         for node in walk(top)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "/" in node.value
     )
 
 
-def _trees(floor: str) -> Iterator[tuple[Any, ast.Module]]:
+def _trees(floor: str, words: Iterable[str]) -> Iterator[tuple[Path, ast.Module]]:
+    """The files of a floor in which one of the words stands."""
     for file in sources(floor):
-        yield file, ast.parse(file.read_text("utf-8"))
+        text = file.read_text("utf-8")
+        if any(word in text for word in words):
+            yield file, ast.parse(text)
 
 
 def mentioned(text: str, ids: Container[str]) -> list[str]:

@@ -6,7 +6,8 @@ import importlib
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.util import module_from_spec, spec_from_file_location
@@ -15,7 +16,7 @@ from types import FunctionType
 
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.grades import UNSTATED, Stated
-from establish.proofs_check.engine.ours import name_of
+from establish.proofs_check.engine.ours import home, is_own, module_of, name_of
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
 from establish.proofs_check.engine.written import Deferred, written
@@ -195,17 +196,18 @@ def repeats(id: str, *, where: str, says: str, same_as: str, origin: str = "prin
     """
     if origin not in ORIGINS:
         raise RegisterError(f"claim {id}: origin = {origin!r} is not one of {', '.join(ORIGINS)}")
-    home = (_claims.get(same_as) or claims().get(same_as)) if isinstance(same_as, str) else None
-    if home is None:
+    known = isinstance(same_as, str)
+    first = (_claims.get(same_as) or alone(same_as) or claims().get(same_as)) if known else None
+    if first is None:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
     caller = sys._getframe(1)
     _enter(
         replace(
-            home,
+            first,
             id=id,
             location=where,
             statement=says,
-            same_as=same_as,
+            same_as=first.same_as or same_as,
             origin=origin,
             entered=f"{name_of(Path(caller.f_code.co_filename))}:{caller.f_lineno}",
         )
@@ -218,6 +220,48 @@ def imported(entry: Claim) -> Claim:
         return entry
     importlib.import_module(entry.module)
     return _claims[entry.check.id]
+
+
+def alone(id: str) -> Claim | None:
+    """The claim ``id`` with no other paper imported than those that its module imports; None where the files
+    of its source do not tell which of them that is.
+    """
+    if id not in _claims and id.partition("/")[0] in SOURCES:
+        with all_stays():
+            for file in may_register(id):
+                importlib.import_module(module_of(file))
+                if id in _claims:
+                    break
+    return _claims.get(id)
+
+
+def may_register(id: str) -> Iterator[Path]:
+    """The files that may register ``id`` by the words in them, the likeliest first."""
+    source, _, label = id.partition("/")
+    folder = home("proofs_check") / "papers" / ("ours" if source == "establish" else source)
+    texts = {file: file.read_text("utf-8") for file in sorted(folder.rglob("*.py"))}
+    for words in _names_in_files(source, label):
+        yield from [file for file, text in texts.items() if words in text][:_CANDIDATES]
+
+
+def _names_in_files(source: str, label: str) -> Iterator[str]:
+    """How a file may write an id: whole, or its beginning where a family has the rest from a table."""
+    yield f'"{source}/{label}"'
+    yield f'"{label}"'
+    parts = re.split(r"(?<=[/-])", label)
+    for count in range(len(parts) - 1, 0, -1):
+        beginning = "".join(parts[:count])
+        yield f'"{source}/{beginning}'
+        yield f'"{beginning}'
+
+
+_CANDIDATES = 3
+"""How many files of one source are imported at most as they hold the same words."""
+
+
+def registered() -> Collection[Claim]:
+    """What the modules that are imported by now registered, in no order."""
+    return _claims.values()
 
 
 def is_empty() -> bool:
@@ -265,6 +309,24 @@ USERS = "establish_user_"
 """How the names of modules begin that are files of a user's own."""
 
 
+_helpers: set[str] = set()
+"""The modules of their own that files of users have imported."""
+
+
+@contextmanager
+def _anew() -> Iterator[None]:
+    """Within, modules of a user's own are imported as they are written now, and not as they were before."""
+    for name in _helpers & sys.modules.keys():
+        del sys.modules[name]
+    before, writes = set(sys.modules), sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # it is known by the second in which its source was written
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = writes
+        _helpers.update(name for name in sys.modules.keys() - before if is_own(name))
+
+
 def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]:
     """The claims that a reviewer's own Python file registers.
 
@@ -277,7 +339,8 @@ def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]
     if spec is None or spec.loader is None:
         raise RegisterError(f"{path} is not a Python file")
     module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with _anew():
+        spec.loader.exec_module(module)
     new = {id: entry for id, entry in _claims.items() if id not in before}
     if any(id in sources for id in new):
         claims()  # refuses an id that the file took before its paper was imported

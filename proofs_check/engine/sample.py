@@ -79,11 +79,12 @@ def sample() -> Sample:
     return parse(files("establish.proofs_check.engine").joinpath("sample.csv").read_text("utf-8"))
 
 
-def told(claims: Sequence[Sampled], drawn: str) -> str:
-    """What came out, in one sentence."""
+def told(claims: Sequence[Sampled], drawn: str, apart: int = 0) -> str:
+    """What came out, in one sentence. apart: how many more were drawn that no public data decide."""
     counts = {kind: sum(one.judgment == kind for one in claims) for kind in KINDS}
     rest = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count and kind != "same")
     found = f"found the object of {counts['same']} to be the sentence"
+    rest += f"{', ' if rest else ''}{apart} not checkable and not counted" if apart else ""
     return f"Fresh readers of {len(claims)} printed claims, drawn at random (commit {drawn}), {found}" + (
         f"; the others: {rest}." if rest else "."
     )

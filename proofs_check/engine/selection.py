@@ -9,11 +9,12 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 
-from establish.proofs_check.engine.index import Index, index
+from establish.proofs_check.engine import ledger, register
+from establish.proofs_check.engine.index import Index, current, index
 from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.places import statement, statements
-from establish.proofs_check.engine.references import References, references
+from establish.proofs_check.engine.references import References, references, rests_on
 from establish.proofs_check.engine.register import Claim, RegisterError, claims_of_file
 
 
@@ -23,7 +24,7 @@ class Selection:
 
     ``files`` are the reviewer's own files, and ``own`` the ids that these registered: such a claim
     has no line in the ledger. ``named`` are the ids that were given in full. ``sources`` are all claims
-    that come with the project.
+    that come with the project: those that are ``known``, or looked up when something is asked about them.
     """
 
     claims: Mapping[str, Claim]
@@ -31,7 +32,17 @@ class Selection:
     own: frozenset[str]
     named: frozenset[str]
     whole: bool
-    sources: Index
+    known: Index | None = None
+
+    @cached_property
+    def sources(self) -> Index:
+        return index() if self.known is None else self.known
+
+    def rests_on(self, id: str) -> tuple[str, ...]:
+        """What the claim ``id`` rests on; of a claim that was found alone, without looking the others up."""
+        if self.known is not None or id in self.own:
+            return self.around(id).rests_on
+        return rests_on(self.claims[id], ledger.recorded())
 
     def around(self, id: str) -> References:
         """What the claim ``id`` reads and rests on, and what rests on it."""
@@ -78,6 +89,17 @@ def find(id: str, file: Path | None = None) -> tuple[Claim, Selection]:
     if id not in selection.claims:
         raise Misuse(_unknown(id, selection.claims))
     return selection.claims[id], selection
+
+
+def alone(id: str) -> tuple[Claim, Selection]:
+    """The one claim ``id`` of the sources, for what can be said of it without the others.
+
+    Where no index is on disk yet, only the module of the claim is imported. Raises Misuse when there is none.
+    """
+    is_one = id in ledger.recorded()
+    if is_one and current() is None and (entry := register.alone(id)) is not None:
+        return entry, Selection({id: entry}, (), frozenset(), frozenset({id}), False)
+    return find(id)
 
 
 def at_place(source: str, place: str) -> tuple[list[Claim], Selection]:

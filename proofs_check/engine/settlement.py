@@ -16,6 +16,7 @@ from establish.proofs_check.engine.grades import (
     UNSTATED,
     Grades,
     Stated,
+    beside,
     contradicted,
     graded,
 )
@@ -120,6 +121,8 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
         verdict = check()
         if type(verdict) is not Verdict:
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
+        if other := beside(verdict, stated):
+            raise UnsettledError(f"{verdict.outcome}, but {other}")
         verdict = replace(verdict, evidence=tuple(map(settled_only, verdict.evidence)))
         if opposite := contradicted(verdict, stated):
             raise UnsettledError(f"{verdict.outcome}, and its evidence shows the opposite: {opposite}")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.verdicts import PREMISE
 from establish.proofs_check.formal.accepted import FormalEntry
 
 PARTIES = {
@@ -43,16 +44,14 @@ METHODS = {
 RULE = "rule "
 """What stands before the name of a rule."""
 
-PREMISE = "premise "
-"""What stands before the name of a lemma that is cited, and shown nowhere here."""
-
 
 def trusted(settlement: Settlement, kernel: FormalEntry | None) -> list[str]:
     """The names of the parties, and of the rules, that the verdict of ``settlement`` rests on.
 
-    kernel: what a proof assistant accepted about the claim. Details beside the verdict do not count.
+    kernel: what a proof assistant accepted about the claim. Details beside the verdict do not count, but the
+    lemmas that they cite.
     """
-    pieces = [piece for piece in settlement.verdict.evidence if not piece.aside]
+    pieces = [p for p in settlement.verdict.evidence if not p.aside or PREMISE in p.method]
     if not pieces and kernel is None:
         return []
     behind = {party for piece in pieces for party in _behind(piece.method)}

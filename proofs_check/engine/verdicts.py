@@ -50,6 +50,10 @@ def weakest(grades: Iterable[Grade]) -> Grade | None:
     return max(grades, key=list(Grade).index, default=None)
 
 
+PREMISE = "premise "
+"""What stands before the name of a lemma that is cited, and shown nowhere here."""
+
+
 @dataclass(frozen=True)
 class Made:
     """Of what a piece of evidence was made, which `establish export` writes.
@@ -216,7 +220,7 @@ def _stands(outcome: Outcome, evidence: tuple[Evidence, ...], **fields: str) -> 
         require_evidence(piece)
     for name, value in fields.items():
         _text(name, value)
-    scopes = [e.scope for e in evidence if e.scope and not e.aside]
+    scopes = [e.scope for e in evidence if e.scope and (not e.aside or PREMISE in e.method)]
     condition = "; ".join(dict.fromkeys([c for c in [fields.pop("condition", "")] if c] + scopes))
     return Verdict(outcome, evidence, condition=condition, **fields)
 

@@ -13,7 +13,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csc_matrix
 
-from establish.proofs_check.recheck.goals import Known, check_identity
+from establish.proofs_check.recheck.goals import Known
+from establish.proofs_check.recheck.kinds.identities import check_identity
 from establish.proofs_check.recheck.quotients import ONE, Poly
 from establish.proofs_check.recheck.sentences import Refused
 

@@ -114,15 +114,25 @@ def closure(stem: str, texts: Mapping[str, str]) -> set[str]:
         name = todo.pop()
         if name not in seen:
             seen.add(name)
-            lines = re.findall(r"From Establish Require (?:Import |Export )?([\w\s]+)\.", texts.get(name, ""))
-            todo += [word for line in lines for word in line.split()]
+            todo += _required(texts.get(name, ""))
     return seen
+
+
+@cache
+def _required(text: str) -> tuple[str, ...]:
+    """The files of ours that a file names at its top."""
+    lines = re.findall(r"From Establish Require (?:Import |Export )?([\w\s]+)\.", text)
+    return tuple(word for line in lines for word in line.split())
 
 
 def formulas_in(stems: set[str], texts: dict[str, str], names: set[str]) -> set[str]:
     """The formulas whose names occur in these files."""
-    words = {word for stem in stems for word in re.findall(r"\w+", texts.get(stem, ""))}
-    return names & words
+    return names & set().union(*(_words(texts.get(stem, "")) for stem in stems))
+
+
+@cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text))
 
 
 def _theorem(record: dict[str, Any], name: str) -> Theorem:

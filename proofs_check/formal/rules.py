@@ -1,9 +1,9 @@
-"""The theorems that are the arguments of rules, and whether they still are.
+"""The theorems that are the arguments of rules and of mechanisms, and whether they still are.
 
-``rules.toml`` says which theorem is about which rule. ``rules.json`` says what both were when somebody
-compared them (``establish formal --bind-rule``): a digest of the rule's code, and one of what its theorems
-say. When one of them changes, or the record of the kernel does not speak of the present text, the link is
-lost.
+``rules.toml`` says which theorem is about which rule, or about which mechanism whose claims are joined.
+``rules.json`` says what both were when somebody compared them (``establish formal --bind-rule``): a digest of
+the rule's code, or of what the mechanism's guarantees rest on, and one of what its theorems say. When one of
+them changes, or the record of the kernel does not speak of the present text, the link is lost.
 """
 
 import json
@@ -23,10 +23,11 @@ FILE = HERE / "rules.json"
 
 @dataclass(frozen=True)
 class Argued:
-    """What is written about the theorems of one rule.
+    """What is written about the theorems of one rule, or of one mechanism.
 
-    theorems: ``file.name`` of each. owed: how their hypotheses are what the rule owes. rest: what the rule
-    does that they are not about. whole: whether they are all of its argument.
+    theorems: ``file.name`` of each. owed: how their hypotheses are what the rule owes, or the claims of the
+    mechanism. rest: what it does that they are not about. whole: whether they are all of its argument.
+    reads: what of ``establish.spec`` the theorems on a mechanism are about.
     """
 
     rule: str
@@ -34,11 +35,12 @@ class Argued:
     owed: str
     rest: str
     whole: bool
+    reads: tuple[str, ...] = ()
 
     @property
     def subject(self) -> Subject:
         """As the record of the kernel asks for it."""
-        return Subject(f"rule {self.rule}", "", self.theorems, (), "", self.rest)
+        return Subject(self.rule, "", self.theorems, (), "", self.rest)
 
 
 @dataclass(frozen=True)
@@ -51,23 +53,23 @@ class Link:
 
 @cache
 def argued() -> Mapping[str, Argued]:
-    """By the name of the rule, in the order of the file."""
-    entries = tomllib.loads((HERE / "rules.toml").read_text("utf-8"))["rules"]
+    """By the name of the rule or of the mechanism, in the order of the file."""
+    parts = tomllib.loads((HERE / "rules.toml").read_text("utf-8"))
     return {
-        name: Argued(name, tuple(e["theorems"]), e["owed"], e["rest"], e["whole"])
-        for name, e in entries.items()
+        name: Argued(name, tuple(e["theorems"]), e["owed"], e["rest"], e["whole"], tuple(e.get("reads", ())))
+        for name, e in {**parts["rules"], **parts["mechanisms"]}.items()
     }
 
 
 @cache
 def linked() -> Mapping[str, Link]:
-    """By the name of the rule, as they were compared."""
+    """By the same names, as they were compared."""
     data: dict[str, Any] = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
     return {name: Link(**entry) for name, entry in data.items()}
 
 
 def link_of(rule: str, code: str) -> Link:
-    """What the rule with this code and its theorems say now."""
+    """What the rule with this code, or the mechanism, and its theorems say now."""
     argument = argued()[rule]
     written = (argument.owed, argument.rest, str(argument.whole))
     return Link(code, theorems_say(argument.subject, sources(), *written))
@@ -79,13 +81,13 @@ def write(links: Mapping[str, Link]) -> str:
 
 
 def lost(rule: str, code: str) -> list[str]:
-    """What keeps the theorems from being the argument of the rule with this code; nothing where they are."""
+    """What keeps the theorems from being the argument of what has this code; nothing where they are."""
     if rule not in argued():
         return ["no theorem is named"]
     found, before, now = differences(argued()[rule].subject), linked().get(rule), link_of(rule, code)
     if before is None:
-        return [*found, "nobody has compared the rule with its theorem"]
-    found += ["the rule has changed"] if before.code != now.code else []
+        return [*found, "nobody has compared it with its theorem"]
+    found += ["what its theorem is about has changed"] if before.code != now.code else []
     return [
         *found,
         *(

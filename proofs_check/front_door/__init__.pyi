@@ -1,6 +1,7 @@
 # The public names for editors and type checkers; ``__init__.py`` loads each when it is first used.
 from establish.impl.certificate import CertificateError as CertificateError
 from establish.impl.mechanisms import mechanism as mechanism
+from establish.impl.mechanisms.discrete_gaussian import DiscreteGaussian as DiscreteGaussian
 from establish.impl.mechanisms.growth_laplace import GrowthLaplace as GrowthLaplace
 from establish.impl.mechanisms.growth_staircase import GrowthStaircase as GrowthStaircase
 from establish.impl.mechanisms.growth_staircase import UnbiasedGrowthStaircase as UnbiasedGrowthStaircase
@@ -12,6 +13,9 @@ from establish.impl.mechanisms.smooth_lomax import SmoothLomax as SmoothLomax
 from establish.impl.mechanisms.smooth_path import SmoothPath as SmoothPath
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase as SmoothStaircase
 from establish.impl.mechanisms.smooth_staircase import UnbiasedSmoothStaircase as UnbiasedSmoothStaircase
+from establish.impl.mechanisms.transformation import FourthRootTransformation as FourthRootTransformation
+from establish.impl.mechanisms.transformation import LogTransformation as LogTransformation
+from establish.impl.mechanisms.transformation import RootTransformation as RootTransformation
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace as TruncatedLaplace
 from establish.impl.mechanisms.whole_staircase import WholeStaircase as WholeStaircase
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping as ProbablyNoClipping
@@ -63,6 +67,9 @@ from establish.proofs_check.engine.register import claim as claim
 from establish.proofs_check.engine.register import repeats as repeats
 from establish.proofs_check.engine.rules.premise import premise as premise
 from establish.proofs_check.engine.rules.rule import RuleError as RuleError
+from establish.proofs_check.engine.statements.between_densities import HockeyStick as HockeyStick
+from establish.proofs_check.engine.statements.between_densities import MaxDivergence as MaxDivergence
+from establish.proofs_check.engine.statements.between_densities import RenyiOfDensities as RenyiOfDensities
 from establish.proofs_check.engine.statements.cases import Every as Every
 from establish.proofs_check.engine.statements.comparison import AtMost as AtMost
 from establish.proofs_check.engine.statements.comparison import Below as Below
@@ -71,6 +78,7 @@ from establish.proofs_check.engine.statements.comparison import Equal as Equal
 from establish.proofs_check.engine.statements.domain import computed as computed
 from establish.proofs_check.engine.statements.domain import given as given
 from establish.proofs_check.engine.statements.moments import Moment as Moment
+from establish.proofs_check.engine.statements.per_record import PrivatePerRecord as PrivatePerRecord
 from establish.proofs_check.engine.statements.printed import Printed as Printed
 from establish.proofs_check.engine.statements.privacy import Private as Private
 from establish.proofs_check.engine.statements.statement import StatementError as StatementError

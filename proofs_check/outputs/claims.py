@@ -159,7 +159,9 @@ class Trusted(TypedDict):
 
 
 class Rechecked(TypedDict):
-    """How each exported proof comes out; believed: the methods and rules whose word carries a step."""
+    """How each exported proof comes out; believed: the methods and rules whose word carries a step;
+    lines_to_read: of the code that rechecked it.
+    """
 
     id: str
     result: Literal["rechecked", "believed", "refused"]
@@ -167,6 +169,7 @@ class Rechecked(TypedDict):
     refused: str
     steps: int
     rechecked_steps: int
+    lines_to_read: int
 
 
 class Known(TypedDict):

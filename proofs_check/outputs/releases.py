@@ -18,7 +18,13 @@ class Gaussian(TypedDict):
     mu_squared: Rational
 
 
-Loss = Approximate | Gaussian
+class PerRecord(TypedDict):
+    """ρ by policies: what a record of size x loses is their sum."""
+
+    rho: dict[str, Rational]
+
+
+Loss = Approximate | Gaussian | PerRecord
 
 
 class ToldApproximate(Approximate):
@@ -33,7 +39,13 @@ class ToldGaussian(Gaussian):
     text: str
 
 
-Told = ToldApproximate | ToldGaussian
+class ToldPerRecord(PerRecord):
+    """The same with its text."""
+
+    text: str
+
+
+Told = ToldApproximate | ToldGaussian | ToldPerRecord
 
 
 class Attribute(TypedDict):
@@ -47,7 +59,9 @@ class Attribute(TypedDict):
 class Defined(TypedDict):
     """A privacy definition, with what it is for."""
 
-    definition: Literal["edge-dp", "node-dp", "record-dp", "strong-er-ee", "weak-er-ee", "gedp"]
+    definition: Literal[
+        "edge-dp", "node-dp", "record-dp", "strong-er-ee", "weak-er-ee", "gedp", "per-record-zcdp"
+    ]
     alpha: NotRequired[Rational]
     records_per_person: NotRequired[int]
     attributes: NotRequired[dict[str, Attribute]]

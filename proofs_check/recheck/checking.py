@@ -1,6 +1,7 @@
 """A file of a proof, from its text to what was rechecked of it."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +14,9 @@ VERSION = 1
 POSITIVE = ("holds", "holds_loosely")
 VERDICTS = (*POSITIVE, "fails", "ill_posed", "misprint")
 ENTRIES = {"digest", "sentence", "kind", "refutes", "by", "from", "at", "values", "identities"}
+NAME = re.compile(r"[^\W_](?:[^\n\r]{0,198}\S)?")
+"""What names a claim, a method or a rule: it is printed, in one line, and never empty."""
+
 LARGEST = 50_000_000
 """Bytes of a file that is read."""
 
@@ -37,8 +41,9 @@ def recheck(file: Path) -> Report:
     try:
         if file.stat().st_size > LARGEST:
             raise Refused(f"the file is larger than {LARGEST} bytes")
-        data = _object(json.loads(file.read_text("utf-8"), parse_constant=_no_constant))
-        name = str(data.get("claim", name))[:200]
+        text = file.read_text("utf-8")
+        data = _object(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_entries))
+        name = data["claim"]
         return _checked(name, data)
     except Refused as reason:
         return Report(name, (), str(reason))
@@ -50,6 +55,13 @@ def _no_constant(text: str) -> Any:
     raise Refused(f"{text} is no number")
 
 
+def _entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Refused("an entry stands twice: nobody knows which one is meant")
+    return found
+
+
 def _object(data: Any) -> Mapping[str, Any]:
     if not isinstance(data, dict) or set(data) != {"version", "claim", "verdict", "decides", "steps"}:
         raise Refused("a proof has version, claim, verdict, decides and steps, and nothing else")
@@ -57,8 +69,13 @@ def _object(data: Any) -> Mapping[str, Any]:
         raise Refused(f"it is of version {str(data['version'])[:20]}, and this program reads {VERSION}")
     if data["verdict"] not in VERDICTS:
         raise Refused(f"verdict = {str(data['verdict'])[:40]!r} is none of {', '.join(VERDICTS)}")
-    if not isinstance(data["steps"], list) or not data["steps"] or not isinstance(data["decides"], list):
+    if not (isinstance(data["claim"], str) and NAME.fullmatch(data["claim"])):
+        raise Refused("claim is no id, such as source/label")
+    steps, decides = data["steps"], data["decides"]
+    if not isinstance(steps, list) or not steps or not isinstance(decides, list):
         raise Refused("steps and decides are lists, and there is a step")
+    if not all(isinstance(one, str) for one in decides):
+        raise Refused("decides is a list of digests")
     return data
 
 
@@ -83,7 +100,7 @@ def _checked(name: str, data: Mapping[str, Any]) -> Report:
             key = (each["digest"], step.refutes)
             concluded[key] = min(concluded.get(key, rests), rests, key=len)
     refutes = data["verdict"] not in POSITIVE
-    wanted = [(one, refutes) for one in data["decides"] if isinstance(one, str)]
+    wanted = [(one, refutes) for one in data["decides"]]
     found = [concluded[key] for key in wanted if key in concluded]
     if not wanted or not found or (not refutes and len(found) < len(wanted)):
         raise Refused(f"the steps do not say what the verdict {data['verdict']} needs")
@@ -93,8 +110,10 @@ def _checked(name: str, data: Mapping[str, Any]) -> Report:
 
 def read(each: Any, place: int) -> tuple[Step, list[int]]:
     """A step, and the places of those from which it was derived."""
-    if not isinstance(each, dict) or not isinstance(each.get("by"), str) or not set(each) <= ENTRIES:
+    if not isinstance(each, dict) or not set(each) <= ENTRIES:
         raise Refused(f"a step has a digest, by and from, and otherwise {', '.join(sorted(ENTRIES))}")
+    if not (isinstance(each.get("by"), str) and NAME.fullmatch(each["by"])):
+        raise Refused("by is the name of a method or a rule")
     premises, name = each.get("from", []), each.get("digest")
     if not isinstance(premises, list) or any(type(i) is not int or not 0 <= i < place for i in premises):
         raise Refused(f"from = {str(premises)[:60]}: a step is derived from steps before it")

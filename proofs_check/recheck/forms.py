@@ -7,27 +7,29 @@ defined is shown on its own.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import flint
 
-from establish.proofs_check.recheck.functions import Functions
-from establish.proofs_check.recheck.quotients import Ends, Form, Open, Split, constant
-from establish.proofs_check.recheck.sentences import NODES, Prop, Term, below, number, term
-from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN
+from establish.proofs_check.recheck.quotients import SIZE, Ends, Form, Open, Split, constant, is_constant
+from establish.proofs_check.recheck.sentences import NODES, Prop, Term, below, number, variable
+from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN, Signs
 
 
-class Forms(Functions):
+class Forms(Signs):
     """The normal forms of the formulas of one question. left: what is given beside bounds of variables.
 
-    boxed: whether both bounds of a variable make its form, and not the low one alone.
+    finer: into how many parts the argument of an exponential or a root is cut. boxed: whether both bounds of
+    a variable make its form, and not the low one alone.
     """
 
     def __init__(
         self, fields: Sequence[str], given: Sequence[Prop], finer: dict[Any, int], boxed: bool = True
     ) -> None:
-        super().__init__(finer)
-        self.boxed = boxed
+        super().__init__()
+        self.finer, self.boxed = finer, boxed
         self.sizes: dict[Term, int] = {}
         self.given = frozenset(given)
         self.terms: dict[Term, Form] = {}
@@ -39,9 +41,8 @@ class Forms(Functions):
         """Gives each variable its form, by its first bound on each side; what is given beside is returned."""
         used: set[int] = set()
         for place, field in enumerate(fields):
-            own = term("variable", data=(place, field))
-            earlier = {term("variable", data=(i, f)) for i, f in enumerate(fields[:place])}
-            low, high = self._bound(own, earlier, given, 2), self._bound(own, earlier, given, 0)
+            own = variable(place, field)
+            low, high = self._bound(own, given, 2), self._bound(own, given, 0)
             if low and not self.boxed:
                 high = None
             if low and high and given[high[0]].relation == "<=":
@@ -55,9 +56,7 @@ class Forms(Functions):
                 self.terms[own] = low[1] + over if low else high[1] - over if high else over
         return [prop for i, prop in enumerate(given) if i not in used]
 
-    def _bound(
-        self, own: Term, earlier: set[Term], given: Sequence[Prop], side: int
-    ) -> tuple[int, Form] | None:
+    def _bound(self, own: Term, given: Sequence[Prop], side: int) -> tuple[int, Form] | None:
         """The first given bound, with its place, that has earlier variables only. side: where the variable
         stands in it.
         """
@@ -66,7 +65,7 @@ class Forms(Functions):
             other, inside = (left, right) if side == 2 else (right, left)
             if inside != own or prop.relation not in ("<", "<="):
                 continue
-            if all(NODES[t][0] != "variable" or t in earlier for t in below(other)):
+            if all(NODES[t][0] != "variable" or t in self.terms for t in below(other)):
                 try:
                     return i, self.of(other)
                 except Open:
@@ -91,6 +90,19 @@ class Forms(Functions):
     def gap(self, prop: Prop) -> Form:
         """right − left."""
         return self.reduced(self.of(prop.right) - self.of(prop.left))
+
+    @cached_property
+    def functions(self) -> Any:
+        """The normal forms of roots, exponentials and logarithms, which other questions need not read."""
+        kind = import_module("establish.proofs_check.recheck.kinds.functions")
+        return kind.Functions(self, self.finer)
+
+    def reduced(self, form: Form) -> Form:
+        return self.functions.reduced(form) if "functions" in vars(self) else form
+
+    def told(self) -> list[tuple[Any, bool]]:
+        """What holds of logarithms."""
+        return self.functions.told() if "functions" in vars(self) else []
 
     def of(self, root: Term) -> Form:
         for one in below(root):
@@ -140,13 +152,11 @@ class Forms(Functions):
             case "negative":
                 return -inner[0]
             case "^":
-                return self.power(inner[0], inner[1])
+                return self._power(inner[0], inner[1])
             case "sqrt":
-                return self.rational_power(inner[0], Fraction(1, 2))
-            case "exp":
-                return self.exp(inner[0])
-            case "log":
-                return self.log(inner[0])
+                return self.functions.rational_power(inner[0], Fraction(1, 2))
+            case "exp" | "log":
+                return getattr(self.functions, op)(inner[0])
             case "absolute":
                 return inner[0] if self._decided(Prop(number(0), "<=", parts[0])) else -inner[0]
             case "maximum":
@@ -158,6 +168,14 @@ class Forms(Functions):
             case "pi":
                 return self.generator(op, ABOVE, flint.arb.pi())
         return self.generator((op, *(form.key for form in inner)))
+
+    def _power(self, base: Form, exponent: Form) -> Form:
+        times = is_constant(exponent)
+        if times is None or times.denominator != 1:
+            return self.functions.power(base, exponent)
+        if abs(times) > SIZE:
+            raise Open("a power is too large")
+        return self.reduced(base.to(int(times)))
 
     def _decided(self, prop: Prop) -> bool:
         """Which side of a branch is taken. Raises Split where this is not known."""

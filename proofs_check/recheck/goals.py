@@ -1,23 +1,20 @@
 """What a sentence owes: that each of its parts is defined, and its conclusion; and how each is decided.
 
 A goal is decided by signs of normal forms, under both sides of each branch and at each closed end of a
-variable; or by an identity that is exported beside it, of which only the arithmetic is checked.
+variable; or by what the file has beside it, which is asked where signs do not decide.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import lcm
 from typing import Any, NamedTuple
 
-import flint
-
 from establish.proofs_check.recheck.forms import Forms
-from establish.proofs_check.recheck.quotients import ONE, ZERO, Ends, Finer, Form, Open, Poly, Split
+from establish.proofs_check.recheck.quotients import Ends, Finer, Form, Open, Poly, Split
 from establish.proofs_check.recheck.sentences import (
     NODES,
     Prop,
-    Refused,
     Sentence,
     Term,
     below,
@@ -158,7 +155,7 @@ def _decide(fields: Sequence[str], given: Sequence[Prop], prop: Prop, path: str,
         return
     for i, one in enumerate(given):  # a variable that is given has its value
         op, data, _ = NODES[one.left]
-        if one.relation == "==" and op == "variable" and not _holds(one.right, one.left):
+        if one.relation == "==" and op == "variable" and one.left not in below(one.right):
             values = [variable(j, f) for j, f in enumerate(fields)]
             values[data[0]] = one.right
             rest = [put_in(p, values) for j, p in enumerate(given) if j != i]
@@ -180,10 +177,6 @@ def _decide(fields: Sequence[str], given: Sequence[Prop], prop: Prop, path: str,
         if close(path + word, partial(hypotheses, fields, given, prop, not word)):
             return None
     raise Open(path)
-
-
-def _holds(root: Term, one: Term) -> bool:
-    return one in below(root)
 
 
 @lru_cache(256)
@@ -219,42 +212,3 @@ def hypotheses(fields: Sequence[str], given: Sequence[Prop], prop: Prop, boxed: 
         raise Open("no equation is shown by an identity of hypotheses")
     false = [(p, False), (-p, False)] if prop.relation == "!=" else [(-p, prop.relation == "<=")]
     return [*false, *forms.facts, *forms.told()]
-
-
-def closes(identities: Mapping[str, Any]) -> Close:
-    """Decides by identities that are given by path. Raises Refused for a wrong one."""
-
-    def close(path: str, known: Callable[[], Known]) -> bool:
-        if path in identities:
-            check_identity(known(), identities[path])
-        return path in identities
-
-    return close
-
-
-def check_identity(known: Known, identity: Any) -> None:
-    """A sum of products of hypotheses, with weights above 0, is 0 though one of the products is above 0.
-
-    Raises Refused otherwise: then it is no proof that the hypotheses contradict each other.
-    """
-    total, strict = ZERO, False
-    for entry in identity if isinstance(identity, list) else [None]:
-        match entry:
-            case [str(weight), [*places]] if len(weight) < 1000 and all(
-                type(i) is int and 0 <= i < len(known) for i in places
-            ):
-                try:
-                    share = Fraction(weight)
-                except (ValueError, ZeroDivisionError):
-                    share = Fraction(0)
-            case _:
-                share, places = Fraction(0), []
-        if share <= 0:
-            raise Refused("an identity is a list of weights above 0, each with the places of hypotheses")
-        product = ONE
-        for place in places:
-            product = product * known[place][0]
-        strict |= all(known[place][1] for place in places)
-        total += product * flint.fmpq(share.numerator, share.denominator)
-    if total != 0 or not strict:
-        raise Refused("an identity does not add up to 0, or nothing in it is above 0")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -25,7 +26,9 @@ FIELDS = ("ℝ", "ℚ", "ℤ")
 DEEPEST = 100_000
 """How many nodes one sentence may have."""
 
-DIGITS = 10_000
+RATIONAL = re.compile(r"-?[0-9]+(?:/0*[1-9][0-9]*)?")
+
+DIGITS = 4000
 """How many characters one number may have."""
 
 Term = int
@@ -128,13 +131,17 @@ def digest(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def rational(text: Any, longest: int = 1000) -> Fraction:
+    """The rational that is written so: digits, and perhaps others below. Raises Refused."""
+    if not isinstance(text, str) or len(text) > longest or not RATIONAL.fullmatch(text):
+        raise Refused(f"{str(text)[:40]!r} is no rational")
+    return Fraction(text)
+
+
 def _node(each: Any, made: list[Term], fields: dict[int, str]) -> Term:
     match each:
-        case ["number", str(text)] if len(text) <= DIGITS:
-            try:
-                value = Fraction(text)
-            except (ValueError, ZeroDivisionError):
-                raise Refused(f"{text[:40]!r} is no rational") from None
+        case ["number", text]:
+            value = rational(text, DIGITS)
             if str(value) != text:
                 raise Refused(f"the rational {text[:40]!r} is not written in lowest terms")
             return number(value)

@@ -55,7 +55,7 @@ class Signs:
         lead, factors = p.factor()
         result = 1 if lead > 0 else -1
         for factor, times in factors:
-            one = self._sign(factor)
+            one = self.of_factor(factor)
             if not one and (times % 2 or not self.nonzero(factor)):
                 return 0
             result *= one ** (times % 2) if one else 1
@@ -71,7 +71,7 @@ class Signs:
         result = 1 if lead > 0 else -1
         for factor, times in factors:
             if times % 2:
-                one = self._sign(factor) or self._coefficients(factor)[0]
+                one = self.of_factor(factor) or self._coefficients(factor)[0]
                 one = one or lead_sign(factor) * self.least.get(monic(factor), 0)
                 if not one:
                     return 0
@@ -79,9 +79,10 @@ class Signs:
         return result
 
     def nonzero(self, p: Poly) -> bool:
-        return all(self._sign(f) or monic(f) in self.known for f, _ in p.factor()[1])
+        return all(self.of_factor(f) or monic(f) in self.known for f, _ in p.factor()[1])
 
-    def _sign(self, factor: Poly) -> int:
+    def of_factor(self, factor: Poly) -> int:
+        """As `sign`, of a polynomial without factors."""
         one, strict = self._coefficients(factor)
         if one and strict:
             return one
@@ -118,7 +119,7 @@ class Signs:
         lead, factors = p.factor()
         result, unknown = (1 if lead > 0 else -1), []
         for factor, times in factors:
-            one = self._sign(factor)
+            one = self.of_factor(factor)
             unknown += [factor] if not one and times % 2 else []
             result *= (one or 1) ** (times % 2)
             if not one:

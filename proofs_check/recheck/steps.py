@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
 from typing import Any, NamedTuple
 
-from establish.proofs_check.recheck.goals import NEVER, Close, Goal, closes, decide, goals
+from establish.proofs_check.recheck.goals import NEVER, Close, Goal, decide, goals
 from establish.proofs_check.recheck.quotients import Open
-from establish.proofs_check.recheck.rules import by_gap, chain, cover, increasing, instances, substitute
-from establish.proofs_check.recheck.sentences import Refused, Sentence
-from establish.proofs_check.recheck.slopes import slope_and_end
+from establish.proofs_check.recheck.sentences import Refused, Sentence, rational
 from establish.proofs_check.recheck.values import lies_in, truth
 
 
@@ -37,7 +36,7 @@ def rechecked(
     if step.refutes:
         return _refuted(step, step.sentence), True
     _tried(step.sentence, step.data)
-    close = closes(identities(step)) if close is None else close
+    close = _close(step) if close is None else close
     *owed, conclusion = enumerate(_goals(step))
     undefined = [goal for place, goal in owed if not _decided(str(place), goal, close, shown)]
     own = f"{step.by} (definedness)" if undefined else ""
@@ -51,11 +50,15 @@ def rechecked(
     return own, False
 
 
-def identities(step: Step) -> Mapping[str, Any]:
+def _close(step: Step) -> Close:
     found = step.data.get("identities", {})
     if not isinstance(found, dict):
         raise Refused("identities stand by the path of the goal that they decide")
-    return found
+    if not found:
+        return lambda path, known: False
+    from establish.proofs_check.recheck.kinds.identities import closes
+
+    return closes(found)
 
 
 def _goals(step: Step) -> list[Goal]:
@@ -73,9 +76,11 @@ def _derived(step: Step, premises: Sequence[Step]) -> list[Goal] | None:
     """The goals that a rule leaves; None where it is not known here, or derives something else."""
     if step.by not in RULES or step.sentence is None:
         return None
+    home = import_module(f"establish.proofs_check.recheck.kinds.{RULES[step.by]}")
+    rule: Rule = getattr(home, {"whole_number": "cover"}.get(step.by, step.by))
     try:
         told = [one.sentence for one in premises if one.sentence is not None and not one.refutes]
-        return list(RULES[step.by](step.sentence, told, step.data)) if len(told) == len(premises) else None
+        return list(rule(step.sentence, told, step.data)) if len(told) == len(premises) else None
     except (Open, IndexError, ValueError):
         return None
 
@@ -117,22 +122,12 @@ def _tried(sentence: Sentence, data: Mapping[str, Any]) -> None:
 def _point(data: Any, sentence: Sentence) -> list[Fraction]:
     if not isinstance(data, list) or len(data) != len(sentence.fields):
         raise Refused("a step gives a point: one rational for each variable")
-    try:
-        return [Fraction(text) for text in data if isinstance(text, str) and len(text) < 1000]
-    except (ValueError, ZeroDivisionError):
-        raise Refused("a point is given in rationals, as texts") from None
+    return [rational(text) for text in data]
 
 
 Rule = Callable[[Sentence, Sequence[Sentence], Mapping[str, Any]], Iterator[Goal]]
 
-RULES: Mapping[str, Rule] = {
-    "chain": chain,
-    "by_gap": by_gap,
-    "increasing": increasing,
-    "cover": cover,
-    "whole_number": cover,
-    "substitute": substitute,
-    "instances": instances,
-    "slope_and_end": slope_and_end,
-}
-"""What is derived again from premises, by the name of the rule."""
+RULES = dict.fromkeys(
+    ("chain", "by_gap", "increasing", "cover", "whole_number", "substitute", "instances"), "rules"
+) | {"slope_and_end": "slopes"}
+"""What is derived again from premises: the file of `kinds` in which each rule stands."""

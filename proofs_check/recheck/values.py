@@ -51,10 +51,7 @@ def _power(a: Any, b: Any) -> Any:
 
 
 def _times(a: Any, n: int) -> Any:
-    result = flint.arb(1)
-    for bit in bin(n)[2:]:
-        result = result * result * a if bit == "1" else result * result
-    return result
+    return _times(a * a, n // 2) * (a if n % 2 else 1) if n else flint.arb(1)
 
 
 def _sign(x: Any) -> Any:

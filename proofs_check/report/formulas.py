@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import fields
-from typing import Any
 
 from markupsafe import Markup, escape
 
 from establish.proofs_check.engine.register import imported
 from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.marked import marked, plain
 from establish.proofs_check.engine.statements.statement import Statement
-from establish.proofs_check.engine.statements.terms import MARK, Term, kept
+from establish.proofs_check.engine.statements.terms import MARK, Term
 from establish.proofs_check.report.gather import Sheet
 from establish.proofs_check.terms.mathml import exponential_mathml, sentence_mathml, term_mathml
 from establish.proofs_check.terms.trees import NotATerm
 
 _MARK = MARK.format(r"(\d+)")
-_MARKED = re.compile(_MARK)
 _FORMULA = re.compile(rf"e\^\({_MARK}\)|{_MARK}")
 _INDEX = re.compile(r"(?<![\w.])([^\W\d_](?:&#39;)?)_(\w)(?!\w)")
 _POWER = re.compile(r"(?<=[^\W\d_])\^(\w)(?!\w)")
@@ -54,27 +51,6 @@ def typeset(statement: Statement) -> Markup:
         parts += [_words(text[end : at.start()]), _formula(terms[int(at[1] or at[2])], bool(at[1]))]
         end = at.end()
     return Markup("").join([*parts, _words(text[end:])])
-
-
-def marked(statement: Statement) -> tuple[str, list[Term]]:
-    """The text of a statement with marks in the places of its formulas, and these."""
-    with kept() as terms:
-        return _fresh(statement).text, terms
-
-
-def plain(text: str, terms: Sequence[Term]) -> str:
-    """A text with marks, in which the formulas are text again."""
-    return _MARKED.sub(lambda at: terms[int(at[1])].text, text)
-
-
-def _fresh(value: Any) -> Any:
-    """A statement without the texts that it remembers, and so those that it holds."""
-    if not isinstance(value, Statement):
-        return value
-    found = object.__new__(type(value))
-    for each in fields(value):  # type: ignore[arg-type]  # all statements are dataclasses
-        object.__setattr__(found, each.name, _fresh(getattr(value, each.name)))
-    return found
 
 
 def _formula(term: Term, raised: bool) -> Markup:

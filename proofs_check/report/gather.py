@@ -103,7 +103,7 @@ def _recorded(entry: Claim, known: ledger.Ledger, around: References) -> Sheet:
         method="",
         seconds=0.0,
         origin=entry.origin,
-        compared=compared(entry),
+        compared=compared(entry, "" if line is None else line.verdict),
         scope=entry.scope,
         value_evidence="" if line is None else line.value_evidence,
         condition_evidence="" if line is None else line.condition_evidence,

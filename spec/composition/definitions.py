@@ -140,4 +140,20 @@ class Gedp:
         return f"Gaussian establishment privacy, {each}"
 
 
-Definition = DifferentialPrivacy | ErEe | Gedp
+@dataclass(frozen=True)
+class PerRecordConcentrated:
+    """Per-record zero-concentrated privacy (Seeman et al. 2024) for the presence of an establishment with x
+    jobs: its loss is a function of x.
+    """
+
+    name = "per-record-zcdp"
+
+    def record(self) -> dict[str, object]:
+        """For JSON; two definitions are equal when these are."""
+        return {"definition": self.name}
+
+    def __str__(self) -> str:
+        return "per-record zero-concentrated privacy for the presence of one establishment with x jobs"
+
+
+Definition = DifferentialPrivacy | ErEe | Gedp | PerRecordConcentrated

@@ -1,8 +1,8 @@
-"""Privacy losses that add up exactly: (ε, δ), and μ by its square."""
+"""Privacy losses that add up exactly: (ε, δ), μ by its square, and ρ by the size of a record."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from establish.spec.arithmetic import MP
 from establish.spec.parameters import ParameterError, Rational, nonnegative
+from establish.spec.policies import POLICIES
 
 
 @dataclass(frozen=True)
@@ -109,15 +110,71 @@ class Gaussian:
         return f"μ = √({self.mu_squared}) ≈ {float(MP.sqrt(MP.number(self.mu_squared))):.6g}"
 
 
-Loss = Approximate | Gaussian
+@dataclass(frozen=True)
+class PerRecord:
+    """A loss of Σ ρ_f·f(x) for a record of size x, with rationals ρ_f > 0 by policies f, in their order.
+
+    Rényi divergences of adaptive releases add up at each order, and so do these.
+    """
+
+    policies: tuple[tuple[str, Fraction], ...] = ()
+
+    @classmethod
+    def of(cls, rho: Mapping[str, Rational]) -> PerRecord:
+        """From ρ ≥ 0 by policy. Raises ParameterError for another, or a policy that is not in POLICIES."""
+        for policy in rho:
+            if policy not in POLICIES:
+                raise ParameterError(f"policy = {policy} is not known: use one of {', '.join(POLICIES)}")
+        exactly = {policy: nonnegative("rho", rho[policy]) for policy in POLICIES if policy in rho}
+        return cls(tuple((policy, value) for policy, value in exactly.items() if value))
+
+    def _with(self, other: Loss, each: Callable[[Fraction, Fraction], Fraction]) -> PerRecord:
+        mine, others = dict(self.policies), dict(_same_kind(self, other).policies)
+        nothing = Fraction(0)
+        return PerRecord.of({f: each(mine.get(f, nothing), others.get(f, nothing)) for f in {*mine, *others}})
+
+    def plus(self, other: Loss) -> PerRecord:
+        """Both releases on the same data. Raises ParameterError for a loss of another kind."""
+        return self._with(other, lambda one, two: one + two)
+
+    def times(self, releases: int) -> PerRecord:
+        """``releases`` ≥ 0 releases of this loss on the same data."""
+        return PerRecord.of({policy: releases * rho for policy, rho in self.policies})
+
+    def either(self, other: Loss) -> PerRecord:
+        """Releases of which only one changes between neighbors: by each policy the larger ρ."""
+        return self._with(other, max)
+
+    def both(self, other: Loss) -> PerRecord:
+        """By each policy the smaller ρ."""
+        return self._with(other, min)
+
+    def within(self, cap: Loss) -> bool:
+        """Whether by no policy ρ is above the cap's: where that is so, no record loses more than the cap."""
+        allowed = dict(_same_kind(self, cap).policies)
+        return all(rho <= allowed.get(policy, 0) for policy, rho in self.policies)
+
+    def left(self, spent: Loss) -> PerRecord:
+        """What is left of this cap after a loss within it."""
+        return self._with(spent, lambda allowed, gone: allowed - gone)
+
+    def record(self) -> dict[str, dict[str, str]]:
+        """As exact text, for JSON."""
+        return {"rho": {policy: str(rho) for policy, rho in self.policies}}
+
+    def __str__(self) -> str:
+        return "ρ(x) = " + (" + ".join(f"{rho}·{policy}" for policy, rho in self.policies) or "0")
+
+
+Loss = Approximate | Gaussian | PerRecord
 """What a release costs under its privacy definition."""
 
-L = TypeVar("L", Approximate, Gaussian)
+L = TypeVar("L", Approximate, Gaussian, PerRecord)
 
 
 def _same_kind(mine: L, other: Loss) -> L:
     if not isinstance(other, type(mine)):
-        raise ParameterError(f"({mine}) and ({other}) are losses of different kinds: no rule adds ε and μ up")
+        raise ParameterError(f"({mine}) and ({other}) are losses of different kinds: no rule adds them up")
     return other
 
 

@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from establish.spec.composition.definitions import Definition, DifferentialPrivacy, ErEe, Gedp
+from establish.spec.composition.definitions import (
+    Definition,
+    DifferentialPrivacy,
+    ErEe,
+    Gedp,
+    PerRecordConcentrated,
+)
 from establish.spec.composition.losses import Approximate, Gaussian, Loss, in_sequence
 from establish.spec.parameters import ParameterError
 
@@ -41,6 +47,8 @@ def cost_of_marginal(definition: Definition, each: Approximate, marginal: Margin
     privacy (a count of some of the workers is private for weak neighbors only: the claim
     haney2017/lemma-8.5-strong-worker fails), and for GEDP.
     """
+    if isinstance(definition, PerRecordConcentrated):
+        raise ParameterError(f"no plan is kept under {definition.name}: release one table after another")
     if isinstance(definition, Gedp):
         raise ParameterError("counts of jobs are not released under gedp: use a sum with its mu")
     if each.delta and not isinstance(definition, ErEe):

@@ -10,8 +10,9 @@ from establish.spec.composition.definitions import (
     DifferentialPrivacy,
     ErEe,
     Gedp,
+    PerRecordConcentrated,
 )
-from establish.spec.composition.losses import Approximate, Gaussian, Loss
+from establish.spec.composition.losses import Approximate, Gaussian, Loss, PerRecord
 from establish.spec.parameters import ParameterError, nonnegative
 
 
@@ -21,7 +22,9 @@ def read_loss(record: Mapping[str, Any]) -> Loss:
         return Gaussian(nonnegative("mu_squared", record["mu_squared"]))
     if set(record) == {"epsilon", "delta"}:
         return Approximate.of(record["epsilon"], record["delta"])
-    raise ParameterError(f"a loss has epsilon and delta, or mu_squared, not {', '.join(record)}")
+    if set(record) == {"rho"} and isinstance(record["rho"], Mapping):
+        return PerRecord.of(record["rho"])
+    raise ParameterError(f"a loss has epsilon and delta, mu_squared, or rho, not {', '.join(record)}")
 
 
 def read_definition(record: Mapping[str, Any]) -> Definition:
@@ -35,6 +38,8 @@ def read_definition(record: Mapping[str, Any]) -> Definition:
                 Attribute.of(key, own["psi"], own["gamma"], own["shift"])
                 for key, own in record["attributes"].items()
             )
+        elif name == PerRecordConcentrated.name:
+            found = PerRecordConcentrated()
         else:
             found = DifferentialPrivacy(name, record.get("records_per_person", 1))
     except (KeyError, TypeError, AttributeError):

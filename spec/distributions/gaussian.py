@@ -56,3 +56,18 @@ def shift(first: Gaussian, second: Gaussian) -> Number:
     """
     c = first.c
     return c.absolute(first.mean - second.mean) / first.sd
+
+
+def renyi(first: Gaussian, second: Gaussian, order: Number) -> Number:
+    """D_a(P‖Q) = a·(m − m')²/(2s²) for a > 1, both laws with one sd s > 0 and in one world (van Erven and
+    Harremoës 2014).
+    """
+    return order * concentration(first, second)
+
+
+def concentration(first: Gaussian, second: Gaussian) -> Number:
+    """(m − m')²/(2s²), the least ρ for which two normal laws of one sd s > 0 are ρ-zCDP (Bun and Steinke
+    2016).
+    """
+    c = first.c
+    return c.power(first.mean - second.mean, 2) / (2 * c.power(first.sd, 2))

@@ -55,12 +55,17 @@ def least(cell: Industry) -> Fraction:
     return Fraction(0) if cell.emp_s is None else cell.emp_s
 
 
+def raised(value: Fraction, residual: Fraction, cells: int) -> Fraction:
+    """Line 35: a value of the model where they add up to 0, with an equal share of what is left for them."""
+    return value + residual / cells
+
+
 def adjusted_as_published(model: Sequence[Fraction], residual: Fraction) -> list[Fraction]:
     """Lines 32–35: the m1emp that come from the model, given what the county total leaves for them."""
     total = sum(model, Fraction(0))
     if total != 0:
         return [m + residual * m / total for m in model]
-    return [m + residual / len(model) for m in model]
+    return [raised(m, residual, len(model)) for m in model]
 
 
 def adjusted(model: Sequence[Fraction], residual: Fraction) -> list[Fraction]:

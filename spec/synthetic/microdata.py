@@ -93,10 +93,6 @@ def establishments(cell: Totals, draws: Draws) -> list[Establishment]:
     return rows
 
 
-def keys_as_published(counts: Sequence[int]) -> list[list[int]]:
-    """primary_key of lines 3–14: for each cell n+1, …, n+d, then n ← n + d."""
-    n, keys = 0, []
-    for d in counts:
-        keys.append([n + j for j in range(1, d + 1)])
-        n = n + d
-    return keys
+def key(before: int, j: int) -> int:
+    """primary_key of line 12: of the j-th establishment of a cell, with so many ones before the cell."""
+    return before + j

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from establish.impl.cards import cards
 from establish.impl.mechanisms import NAMES, mechanism
 from establish.spec.parameters import ParameterError
 
@@ -56,9 +57,17 @@ def test_the_inequality_both_sides_and_what_would_serve_are_told(
 
 def test_every_mechanism_whose_domain_is_an_inequality_is_in_the_table():
     """The others take every α, ε > 0, and say so of numbers that are not."""
-    for name in set(NAMES) - {row[0] for row in REFUSED}:
+    for name in {name for name in NAMES if "epsilon" in cards()[name].takes} - {row[0] for row in REFUSED}:
         for epsilon in ("1/1000000", "1000"):
             mechanism(name, alpha="1/10", epsilon=epsilon)
         for wrong in ({"epsilon": "0"}, {"alpha": "-1"}):
             with pytest.raises(ParameterError, match=r"is not allowed: . must be greater than 0"):
                 mechanism(name, **{"alpha": "1/10", "epsilon": "1", **wrong})
+
+
+def test_a_rho_that_is_too_small_is_told_with_the_least_that_is_allowed():
+    with pytest.raises(ParameterError) as refused:
+        mechanism("discrete-gaussian", rho="1/10000000")
+    assert str(refused.value) == (
+        "discrete-gaussian needs ρ >= 1/1000000, but ρ = 1.0e-7 (ρ = 1/10000000): raise ρ to 1.0e-6 or more"
+    )

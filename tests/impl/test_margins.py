@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from establish.impl.mechanisms.discrete_gaussian import DiscreteGaussian
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
@@ -18,7 +19,11 @@ FALSE_ALARM = 1e-9
 
 
 @pytest.mark.parametrize(
-    "law", [Laplace("1/5"), LogLaplace("1/10", 2, "published"), LogLaplace("1/2", 1, "published")]
+    "law",
+    [
+        *(Laplace("1/5"), LogLaplace("1/10", 2, "published"), LogLaplace("1/2", 1, "published")),
+        DiscreteGaussian("1/5000"),
+    ],
 )
 @pytest.mark.parametrize("count", [0, 1, 7, 5_000])
 def test_an_interval_holds_the_true_count_as_often_as_it_says_and_not_much_more(law, count):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from establish.impl.suppression import engines, whole_numbers
 from establish.impl.suppression.audit import Answer, Contradiction, audit
 from establish.impl.suppression.presolve import Presolved
+from establish.impl.suppression.programs import Ratios
 from establish.impl.suppression.search import Unsettled
 from establish.impl.suppression.sums import Problem, Sum
 from establish.impl.suppression.vertices import Checker
@@ -255,5 +256,5 @@ def test_a_point_outside_the_bounds_or_sums_is_no_table():
     presolved = Presolved(nonnegative([{0: 1, 1: 1, 2: 1}], [6], 3, most=4))
     checker = Checker(presolved, [0, 1, 2], [])
     for point, fits in (([4, 2, 0], True), ([5, 1, 0], False), ([-1, 4, 3], False), ([4, 1, 0], False)):
-        assert checker.is_table(np.array(point), 1) == fits
-        assert checker.is_table(2 * np.array(point), 2) == fits
+        assert checker.is_table(Ratios(np.array(point), 1)) == fits
+        assert checker.is_table(Ratios(2 * np.array(point), 2)) == fits

@@ -16,7 +16,7 @@ from establish.spec.synthetic.county_employment import (
     start_as_published,
 )
 from establish.spec.synthetic.county_wages import CountyPayroll, bound, bound_as_published, wage_as_published
-from establish.spec.synthetic.microdata import Draws, Totals, establishments, keys_as_published, with_dominant
+from establish.spec.synthetic.microdata import Draws, Totals, establishments, key, with_dominant
 from establish.spec.synthetic.month_2 import (
     month_2,
     month_2_as_published,
@@ -155,7 +155,7 @@ def test_suppressed_cells_receive_what_is_left():
 
 
 def test_keys_count_on_across_cells():
-    assert keys_as_published([2, 0, 1]) == [[1, 2], [], [3]]
+    assert [key(0, 1), key(0, 2), key(2, 1)] == [1, 2, 3]
 
 
 def test_a_dominant_establishment_has_its_share_of_the_concentration():

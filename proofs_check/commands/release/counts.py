@@ -20,6 +20,8 @@ Examples:
   establish release counts cells.csv --alpha 1/10 --epsilon 2 --count jobs --out noisy.csv
   establish release counts cells.csv --mechanism log-laplace --alpha 1/10 --epsilon 2 \\
       --count jobs --keep naics --keep fips --drop wages --out noisy.csv
+  establish release counts cells.csv --mechanism discrete-gaussian --rho 1/200 --cap 1/10 \\
+      --count jobs --keep naics --drop-others --out noisy.csv
   establish release counts cells.parquet --mechanism smooth-laplace --alpha 0.1 --epsilon 2 \\
       --delta 1/1000 --count jobs --largest largest --where "sector <> 'Total'" \\
       --out noisy.parquet
@@ -41,8 +43,8 @@ refuses two rows with the same labels, and a total beside its parts.
 def release_counts(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="A table of true counts.")],
     out: options.OutFile,
-    epsilon: options.Epsilon,
     count: Annotated[str, typer.Option("--count", metavar="COLUMN", help="The column of true counts.")],
+    epsilon: options.OptionalEpsilon = None,
     mechanism_name: Annotated[
         str | None,
         typer.Option(
@@ -53,6 +55,10 @@ def release_counts(
     ] = None,
     alpha: Annotated[str | None, typer.Option(help="α > 0, exact; not used by laplace.")] = None,
     delta: Annotated[str | None, typer.Option(help="0 < δ < 1, for smooth-laplace.")] = None,
+    rho: Annotated[
+        str | None,
+        typer.Option(help="ρ > 0, exact, in place of ε: what one job costs by discrete-gaussian (zCDP)."),
+    ] = None,
     largest: Annotated[
         str | None,
         typer.Option(
@@ -100,7 +106,7 @@ def release_counts(
     with_margins: Annotated[
         bool,
         typer.Option(
-            "--margins", help="Add a 95% interval for each true count (laplace and log-laplace only)."
+            "--margins", help="Add a 95% interval for each true count (not for noise of confidential scale)."
         ),
     ] = False,
     dataset: options.Dataset = None,
@@ -127,6 +133,7 @@ def release_counts(
         mechanism=mechanism_name,
         alpha=alpha,
         delta=delta,
+        rho=rho,
         largest=largest,
         establishments=establishments,
         calibration=calibration,

@@ -12,6 +12,7 @@ OutFolder = Annotated[
     Path, typer.Option("--out", metavar="FOLDER", help="The folder of the released tables.")
 ]
 Epsilon = Annotated[str, typer.Option("--epsilon", help="ε > 0, exact: 2, 0.5 or 1/2.")]
+OptionalEpsilon = Annotated[str | None, typer.Option("--epsilon", help="ε > 0, exact: 2, 0.5 or 1/2.")]
 Seed = Annotated[
     int | None, typer.Option("--seed", help="For tests only: reproducible noise, which protects nothing.")
 ]

@@ -7,6 +7,16 @@ does not follow.
 """
 
 from establish.proofs_check.engine.rules.additive_errors import by_moved_amounts
+from establish.proofs_check.engine.rules.between_densities import (
+    beyond_threshold,
+    every_loss,
+    greatest_loss,
+    moment_of,
+    of_normals,
+    one_threshold,
+    renyi_by_moment,
+    renyi_of_normals,
+)
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.cases import cover
 from establish.proofs_check.engine.rules.chains import (
@@ -89,6 +99,12 @@ from establish.proofs_check.engine.rules.on_integers import (
 from establish.proofs_check.engine.rules.one_draw import by_one_gap, one_more
 from establish.proofs_check.engine.rules.order import by_gap, chain, gap_of, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
+from establish.proofs_check.engine.rules.per_record import (
+    around_totals,
+    between_normals,
+    divergence_of_totals,
+    normal_divergence,
+)
 from establish.proofs_check.engine.rules.premise import premise
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,

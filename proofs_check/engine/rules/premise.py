@@ -1,9 +1,13 @@
 """A lemma that is cited and not shown here, by its name: nothing that rests on it is more than ``steps``."""
 
+import re
+
 from establish.proofs_check.engine.rules.rule import RuleError
 from establish.proofs_check.engine.statements.statement import Statement
-from establish.proofs_check.engine.trust import PREMISE
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
+from establish.proofs_check.engine.verdicts import PREMISE, Evidence, Grade, Made
+
+JOINS = re.compile(r" \+ | at \d+ points?$")
+"""What stands between the names of methods, and after one."""
 
 
 def premise(name: str, statement: Statement, *, cites: str) -> Evidence:
@@ -12,12 +16,15 @@ def premise(name: str, statement: Statement, *, cites: str) -> Evidence:
 
     name: what it is called, such as "Poisson summation"; `establish trust` lists it, and the condition of a
     verdict that rests on it names it. cites: where its proof stands. Refuted where the adversary finds a
-    counterexample, and undecided where it refutes no mutant. Raises RuleError for an empty name or
-    source, or a name with " + ", which joins the names of methods.
+    counterexample, and undecided where it refutes no mutant. Raises RuleError for a name or source that is
+    empty, of several lines, or reads like the names of methods joined.
     """
     for word, text in (("name", name), ("cites", cites)):
-        if not (isinstance(text, str) and text.strip()) or " + " in text:
-            raise RuleError(f"premise: {word} = {text!r} must be a text, not empty and without ' + '")
+        if not (isinstance(text, str) and text.strip() and text.isprintable()) or JOINS.search(text):
+            raise RuleError(
+                f"premise: {word} = {text!r} must be a text of one line, not empty, without ' + ' and "
+                "' at 3 points'"
+            )
     searched = statement.search()
     established = False if searched.refuted else True if searched.sees else None
     return Evidence(

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
         NoAdditiveErrorBelow,
         NoSmallerAdditiveError,
     )
+    from establish.proofs_check.engine.statements.between_densities import (
+        BetweenDensities,
+        HockeyStick,
+        MaxDivergence,
+        RenyiOfDensities,
+    )
     from establish.proofs_check.engine.statements.cases import Every, EveryCase
     from establish.proofs_check.engine.statements.chains import ChainOfNeighbors, Chains
     from establish.proofs_check.engine.statements.comparison import AtMost, Below, Compares, Comparison, Equal
@@ -61,6 +67,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
     from establish.proofs_check.engine.statements.one_draw import DrawnByGaps, OneDraw
     from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
+    from establish.proofs_check.engine.statements.per_record import PrivatePerRecord, RecordsPrivate
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
     from establish.proofs_check.engine.statements.releases import (

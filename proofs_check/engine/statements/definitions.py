@@ -95,12 +95,18 @@ def _digests(value: Any) -> list[str]:
     try:
         file = inspect.getfile(value)
         code = getattr(value, "__code__", None)
-        line = code.co_firstlineno if code else inspect.getsourcelines(value)[1] or 1
+        line = code.co_firstlineno if code else _line_of(value)
     except (OSError, TypeError):  # made by a program
         return []
     if file != getattr(sys.modules.get(value.__module__), "__file__", ""):  # as dataclasses make theirs
         return []
     return sorted(_by_line(file).get(line, []))
+
+
+@cache
+def _line_of(kind: type) -> int:
+    """The first line of a class. Raises OSError and TypeError for one that no file has."""
+    return inspect.getsourcelines(kind)[1] or 1
 
 
 @cache

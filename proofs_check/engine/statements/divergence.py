@@ -77,7 +77,7 @@ class Divergence(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        for values in self.domain.simple_points(max(3, effort // 20)):
+        for values in self.domain.simple_points(effort // 20 or 1):
             tried += 1
             truth = self._at(values)
             if truth.value is False:

@@ -9,12 +9,15 @@ from functools import cache, partial
 from typing import Any
 
 from establish.proofs_check.engine.statements.exact_operations import (
+    ASKING,
     BINARY,
     COMPARED,
     IN_ORDER,
     NO_BALLS,
     NO_SET,
+    OF_BALLS,
     OPERATIONS,
+    PART,
     TRUTH,
     WHOLE,
 )
@@ -115,11 +118,11 @@ def _compiled(node: ast.Lambda | ast.FunctionDef, code: types.CodeType) -> types
     return found
 
 
-ASKING = {"all", "any", "bool", "repr", "str"}
-"""Built-in functions that ask for a truth, or for the digits of a number."""
-
 COMPARING = {"count", "index", "remove", "sort"}
 """Methods of containers that compare what these hold."""
+
+PUTTING = {"format", "format_map"}
+"""Methods of texts that put the digits of values into them."""
 
 READING = {"accumulate", "chain", "combinations", "cycle", "dict", "extend", "filter", "from_iterable"}
 READING |= {"fromkeys", "islice", "join", "permutations", "product", "repr", "starmap", "str", "zip_longest"}
@@ -220,6 +223,17 @@ class _Checks(ast.NodeTransformer):
         node.iter = self._call(IN_ORDER, node.iter, node.iter)
         return node
 
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        self.generic_visit(node)
+        if node.attr in OF_BALLS and isinstance(node.ctx, ast.Load):
+            node.value = self._call(PART, node, ast.Constant(node.attr), node.value)
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.expr:
+        self.generic_visit(node)
+        node.value = self._call(NO_BALLS, node, node.value)
+        return node
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
@@ -229,9 +243,13 @@ class _Checks(ast.NodeTransformer):
             node.args = [
                 a if isinstance(a, ast.Starred) else self._call(IN_ORDER, node, a) for a in node.args
             ]
+        if called in PUTTING:
+            node.args = [
+                a if isinstance(a, ast.Starred) else self._call(NO_BALLS, node, a) for a in node.args
+            ]
         if isinstance(node.func, ast.Attribute) and node.func.attr in COMPARING:
             node.func.value = self._call(NO_BALLS, node, node.func.value)
-        if isinstance(node.func, ast.Name) and node.func.id in ASKING - self.own:
+        if isinstance(node.func, ast.Name) and node.func.id in ASKING.keys() - self.own:
             node.args = [a if isinstance(a, ast.Starred) else self._truth_of(a) for a in node.args]
         if isinstance(node.func, ast.Name) and node.func.id in WHOLE.keys() - self.own:
             node.args = [

@@ -85,7 +85,7 @@ class InProbability(Statement):
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
         before = replace(self.domain, variables=self.domain.variables[:-1])
-        for values in before.simple_points(max(2, effort // 30)):
+        for values in before.simple_points(effort // 30 or 1):
             tried += 1
             distance = self._distance((*values, FAR))
             if distance > MP.number(NEAR):
@@ -151,7 +151,7 @@ class SumsOfIndependent(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        for values in self.domain.simple_points(max(4, effort // 10)):
+        for values in self.domain.simple_points(effort // 10 or 1):
             for x in (Fraction(1, 2), Fraction(2)):
                 tried += 1
                 truth = self._at(values, x)

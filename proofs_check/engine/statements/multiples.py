@@ -48,6 +48,8 @@ class NoMultiple(Statement):
     implication: Implication
     over: int = 1
 
+    tells = "no finite multiple of ε"
+
     @property
     def formulas(self) -> tuple[Formula, ...]:
         return self.implication.formulas

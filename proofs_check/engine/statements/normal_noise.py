@@ -72,7 +72,7 @@ class NormalNoise(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        for values in self.domain.simple_points(max(4, effort // 4)):
+        for values in self.domain.simple_points(effort // 4 or 1):
             tried += 1
             with enclosing(BITS):
                 most, sd, level = self._read(values)

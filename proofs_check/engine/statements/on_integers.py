@@ -12,6 +12,7 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import WORDS, Condition, Domain, as_tree, printed
 from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
+from establish.proofs_check.engine.statements.terms import BRANCHING
 from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.engine.statements.variables import Integer, Variable
 from establish.proofs_check.terms.content import digest_of
@@ -48,6 +49,11 @@ def _of_index(term: Term, at: Mapping[int, Any]) -> Callable[[int], Any]:
     alone = [part for part in parts([term]) if free[id(part)] and part.op != "undefined"]
     known = {**at, **dict(zip(map(id, alone), values_of(alone, at), strict=True))}
     return lambda k: ball(values_of([term], {**known, id(INDEX): Fraction(k)})[0])
+
+
+def _branches_once(tree: Tree) -> bool:
+    """Whether a formula compares two sides once: more than that is shorter in its author's words."""
+    return sum(part.op == "where" for part in parts([tree.term])) == 1
 
 
 def _finite(one: Tree, edge: Tree, side: int, domain: Domain) -> tuple[list[Comparison], list[Comparison]]:
@@ -284,7 +290,9 @@ class IntegerMean(OverIntegers):
     def text(self) -> str:
         variables = self.domain.variables
         index = Integer("X" if self.normalized else "k")
-        f, g = (printed(part, (*variables, index)) for part in (self.of, self.exponent))
+        f, g = printed(self.of, (*variables, index)), printed(self.exponent, (*variables, index))
+        if _branches_once(self.factor):
+            f = str(self.factor(BRANCHING, *(Text(v.name) for v in (*variables, index))))
         weight = printed(lambda c, *v: self.law(c, *v).log_weight(Text("k")), variables)
         held = f"({f})" if self.factor.term.op in ("+", "-", "where") else f
         parts = [] if self.factor.term is ONE else [held]

@@ -93,6 +93,9 @@ class Statement(ABC):
     made_with: tuple[str, ...] = ()
     """The methods that show, before it is settled, that what it speaks of is finite."""
 
+    tells: str = ""
+    """What it says in words that may be typed as a value; formulas that it tells need none."""
+
     def require_value(self) -> None:  # noqa: B027 - most statements have a value at every point
         """Raises StatementError where it is not shown that what the statement speaks of is finite."""
 

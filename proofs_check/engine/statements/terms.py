@@ -20,6 +20,8 @@ MARK = "\ue000{}\ue001"
 OPERATIONS = {"−": "-", "·": "*"}
 """What trees call an operation whose sign is another one here."""
 
+RELATIONS = {"<": "<", "<=": "≤", "==": "=", "!=": "≠"}
+
 _kept: ContextVar[list[Term] | None] = ContextVar("kept", default=None)
 
 
@@ -58,6 +60,9 @@ class Term:
         if self.made is None:
             return trees.variable(self.text)
         op, arguments = self.made
+        if op.startswith("where "):
+            left, right, one, two = (part.tree for part in arguments if isinstance(part, Term))
+            return trees.node("where", trees.Prop(left, op.removeprefix("where "), right), one, two)
         if op not in trees.OPERATIONS | trees.FUNCTIONS and op != "number":
             raise trees.NotATerm(f"no tree has {op}")
         inner = [part.tree if isinstance(part, Term) else trees.lift(part) for part in arguments]
@@ -166,4 +171,13 @@ class _Texts:
         return applied
 
 
-TEXT = _Texts()
+class _Branching(_Texts):
+    """The same for trees, which may branch."""
+
+    def where(self, relation: str, a: Any, b: Any, then: Any, other: Any) -> Term:
+        left, right, one, two = map(lift, (a, b, then, other))
+        text = f"{one.text} if {left.text} {RELATIONS[relation]} {right.text}, else {two.text}"
+        return Term(text, SUM, (f"where {relation}", (left, right, one, two)))
+
+
+TEXT, BRANCHING = _Texts(), _Branching()

@@ -4,7 +4,8 @@ import ast
 import inspect
 import linecache
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
@@ -71,7 +72,7 @@ def said(function: Callable[..., Any]) -> str:
 
 
 def _expression(function: Callable[..., Any], code: types.CodeType) -> str:
-    node = node_of(code)
+    node = _ByKey(getattr(function, "__globals__", {})).visit(deepcopy(node_of(code) or ast.Pass()))
     if isinstance(node, ast.Lambda):
         return formula(node.body)
     words = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()).rstrip(".")
@@ -81,6 +82,28 @@ def _expression(function: Callable[..., Any], code: types.CodeType) -> str:
         own = formula(body[0].value)
         return f"{own} ({words}; {place})" if words else f"{own} ({place})"
     return f"{words} ({place})" if words else place
+
+
+class _ByKey(ast.NodeTransformer):
+    """Numbers in brackets behind a table among these names are its keys, and no places counted from one."""
+
+    def __init__(self, known: Mapping[str, Any]) -> None:
+        self.known = known
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        match node.slice:
+            case ast.Constant(value=int(key)) if isinstance(self._value(node.value), Mapping):
+                node.slice = ast.Name(str(key))
+        return node
+
+    def _value(self, node: ast.expr) -> Any:
+        match node:
+            case ast.Name(id=name):
+                return self.known.get(name)
+            case ast.Subscript(value=inner) if isinstance(table := self._value(inner), Mapping):
+                return next(iter(table.values()), None)
+        return None
 
 
 def _held(function: Callable[..., Any]) -> str:

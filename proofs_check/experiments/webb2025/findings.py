@@ -9,7 +9,7 @@ from itertools import product
 from math import inf, sqrt
 
 import numpy as np
-import scipy
+from scipy.special import stdtrit
 
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.findings import Finding, Sentence
@@ -129,7 +129,7 @@ def student(name: str, numbers: Floats, relation: str, limit: float = 0.0) -> Me
     """
     value, n = float(numbers.mean()), numbers.size
     spread = float(numbers.std(ddof=1)) if n > 1 else 0.0
-    quantile = float(scipy.stats.t.isf(ERROR / _INTERVALS / 2, n - 1)) if n > 1 else inf
+    quantile = -float(stdtrit(n - 1, ERROR / _INTERVALS / 2)) if n > 1 else inf
     reach = quantile * spread / sqrt(n) if spread > 0 else inf
     return Measured(name, value, value - reach, value + reach, relation, limit)
 

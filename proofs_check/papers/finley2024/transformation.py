@@ -4,7 +4,8 @@ from functools import partial
 from typing import Any
 
 from establish import AtMost, Equal, Moment, Real, Verdict, claim, holds, repeats, solver, symbolic
-from establish.proofs_check.engine.rules import slope_and_end, slope_obligations
+from establish.proofs_check.engine.rules import slope_and_end, slope_obligations, substitute
+from establish.proofs_check.engine.rules.substitution import obligations
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.psi_estimators import unbiased_from_logarithm, unbiased_from_root
 from establish.spec.mechanisms.transformation import (
@@ -64,6 +65,44 @@ def logarithm_policy() -> Verdict:
         return c.log((q + x + o) / (q + o)) + c.log((x + o) / o) + c.log(c.number(1))
 
     return holds(solver.proves(BY_LOGARITHM, quotients))
+
+
+BY_FOURTH_ROOT = _within(fourth_root, OFFSET)
+
+
+def _squared(c: Any, more: Any, less: Any, s: Any) -> Any:
+    return c.power(c.sqrt(more) - c.sqrt(less), 2) / (2 * c.power(s, 2))
+
+
+BY_ROOT_OF_ROOTS = AtMost(
+    Real("d", least=0),
+    Real("b", least=lambda c, d: d),
+    Real("e", least=lambda c, d, b: d),
+    Real("a", least=lambda c, d, b, e: b, most=lambda c, d, b, e: b + e - d),
+    SD,
+    left=lambda c, d, b, e, a, s: _squared(c, a, b, s),
+    right=lambda c, d, b, e, a, s: _squared(c, e, d, s),
+)
+"""What rises by at most as much, from at least as much, has a root that rises by at most as much."""
+
+
+def _root_of(*parts: int) -> Any:
+    """√ of the sum of some of the variables q, x and o, by their places."""
+    return lambda c, *v: c.sqrt(sum((v[place] for place in parts), c.number(0)))
+
+
+@costs(
+    "finley2024/fourth-root-policy",
+    says="The transformation by the fourth root satisfies it with the policy "
+    "((x + o)^(1/4) − o^(1/4))²/(2σ²), whatever the total.",
+    states=BY_FOURTH_ROOT,
+)
+def fourth_root_policy() -> Verdict:
+    """√ is concave twice: √(q + x + o) − √(q + o) ≤ √(x + o) − √o, and so are the roots of these four."""
+    values = {"d": _root_of(2), "b": _root_of(0, 2), "e": _root_of(2, 1), "a": _root_of(0, 2, 1)}
+    values["s"] = lambda c, q, x, o, s: s
+    owed = obligations(BY_FOURTH_ROOT, BY_ROOT_OF_ROOTS, values)
+    return holds(substitute(BY_FOURTH_ROOT, BY_ROOT_OF_ROOTS, values, *map(solver.proves, owed)))
 
 
 SQUARE_OF_SIZE = Equal(

@@ -65,6 +65,7 @@ def on_line(d: Earnings, at: Fraction, discount: Fraction, most: int) -> Fractio
     "foote2019/eq-4.6-rank-rounded-up",
     where="Section 4.2, (4.6), read at ⌈M⌉",
     says="With a fractional rank M rounded up, (4.6) is the β-smooth sensitivity of e_⌈M⌉.",
+    origin="ours",
 )
 def a_rounded_rank_is_a_whole_rank() -> Verdict:
     """When one individual's earnings change, N and so ⌈M⌉ stay, and the argument for whole ranks applies to

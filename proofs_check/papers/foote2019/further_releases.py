@@ -6,8 +6,23 @@ from itertools import product
 
 import sympy
 
-from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, symbolic
-from establish.proofs_check.engine.rules import settled
+from establish import (
+    Equal,
+    Every,
+    Evidence,
+    Integer,
+    Verdict,
+    aside,
+    claim,
+    exact,
+    exhaustive,
+    holds,
+    ill_posed,
+    solver,
+    symbolic,
+)
+from establish.proofs_check.engine.rules import settled, term_by_term
+from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.foote2019.histogram.counts import BINS, HALF, PRESENCE, UNIVERSE
 from establish.proofs_check.papers.foote2019.histogram.privacy import POST_PROCESSING, post_processing
 from establish.spec.distributions import geometric
@@ -64,15 +79,25 @@ def _adds_up(cells: tuple[Earnings, ...]) -> bool:
     return histogram(sum(cells, ()), BINS) == tuple(a + b for a, b in zip(first, second, strict=True))
 
 
-ADDS_UP = Every("cells", lambda: product(PRESENCE.datasets(), repeat=2), _adds_up)
-"""The histogram of two cells together is the sum of theirs."""
+ADDS_UP = EverySum(
+    Equal(
+        *(Integer(name, least=0, most=1) for name in ("in the bin", "in the first cell")),
+        left=lambda c, inside, first: inside,
+        right=lambda c, inside, first: inside * first + inside * (1 - first),
+    ),
+    shared=[],
+)
+"""Over the individuals of two cells: together the cells have in a bin what both have in it."""
+
+OF_HISTOGRAMS = Every("cells", lambda: product(PRESENCE.datasets(), repeat=2), _adds_up)
+"""So have the histograms of the specification."""
 
 
 @claim(
     "foote2019/intro-higher-level-cells",
     where="Section 1",
     says="The histogram approach allows for the release of additional, higher-level cells.",
-    states=(ADDS_UP, POST_PROCESSING),
+    states=(ADDS_UP, OF_HISTOGRAMS, POST_PROCESSING),
 )
 def histograms_of_cells_add_up() -> Verdict:
     """The histogram of a union of cells is the sum of theirs, since the bins are the same. So the sum of
@@ -82,7 +107,8 @@ def histograms_of_cells_add_up() -> Verdict:
     k, rho = sympy.symbols("k rho", positive=True)
     variance = geometric.variance(rho)
     return holds(
-        exhaustive.each(ADDS_UP, f"pairs of cells with {UNIVERSE}"),
+        term_by_term(ADDS_UP, solver.proves(ADDS_UP.term)),
+        exhaustive.each(OF_HISTOGRAMS, f"pairs of cells with {UNIVERSE}"),
         settled(POST_PROCESSING),
         symbolic.identity(sympy.diff(k * variance, k), variance, "one more cell adds its variance"),
         value="0 more; noise of variance k·2ρ/(1−ρ)² per bin for k cells",

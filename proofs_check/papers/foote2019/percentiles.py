@@ -373,6 +373,7 @@ SOMETIMES_BETTER = Below(
     says="Protected counts can be post-processed to be nonnegative; in some instances accuracy improves.",
     states=(POST_PROCESSING, SOMETIMES_BETTER),
     tight=POST_PROCESSING,
+    origin="implied",
 )
 def clamping_is_private_and_sometimes_better() -> Verdict:
     """Replacing negative counts by 0 is a function of the protected counts: no privacy is lost. True counts

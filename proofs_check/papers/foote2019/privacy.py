@@ -17,6 +17,7 @@ DOLLARS = range(4)
     "foote2019/def-2.1",
     where="Section 2, Definition 2.1",
     says="A count query is the number of observations that satisfy an arbitrary predicate on the attributes.",
+    origin="implied",
 )
 def count_query_is_defined_for_every_predicate() -> Verdict:
     """It is a sum over rows of 0 or 1, with multiplicity, so it is defined for every predicate and table, is
@@ -74,6 +75,7 @@ RATIOS = Every("pair of laws, with e^ε", cases=_coins, holds=_ratios_of_events)
     says="M is ε-differentially private when Pr[M(D) ∈ S]/Pr[M(D') ∈ S] ≤ e^ε for all S ⊂ range(M) and all "
     "tables with |(D∖D')∪(D'∖D)| = 1.",
     states=RATIOS,
+    origin="implied",
 )
 def differential_privacy_bounds_ratios_of_events() -> Verdict:
     """The ratio is 0/0 for an event that is impossible under both, the empty event for one, and bounds

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import z3
-
 from establish import AtMost, Equal, Every, Integer, Real, claim, exact, exhaustive, repeats, solver
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
@@ -22,6 +20,7 @@ repeats(
     where="Section 2, Definition 2.3",
     says="The sensitivity is the maximum of ‖q(D) − q(D')‖₁ over neighboring tables; 1 for a count.",
     same_as="haney2017/def-2.3",
+    origin="implied",
 )
 
 
@@ -53,10 +52,6 @@ COUNT_SENSITIVITY = (MORE_AT_MOST, CHANGED_AT_MOST, MORE_REACHES)
 def count_sensitivity() -> tuple[Evidence, ...]:
     """Evidence for each of COUNT_SENSITIVITY."""
     return tuple(solver.proves(statement) for statement in COUNT_SENSITIVITY)
-
-
-def far(u: z3.ArithRef, v: z3.ArithRef) -> z3.ArithRef:
-    return z3.If(u >= v, u - v, v - u)
 
 
 @claim(

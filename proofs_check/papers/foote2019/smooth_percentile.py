@@ -78,6 +78,35 @@ def _rate(slide: Fraction, sign: int, side: int) -> enclosure.Function:
     return f
 
 
+_OF_PAIR = (Real("w"), Real("u", least=-1, most=1), Real("v", least=0, most=1))
+"""An output, in noise units above the answer; how far apart the answers of neighbors are, as a share of the
+smooth sensitivity; and how much the larger sensitivity exceeds the smaller, as a share of β = ε_x/4.
+"""
+
+
+def _loss(c: World, epsilon: Number, slide: Number, w: Number, u: Number, v: Number) -> Number:
+    """|ln| of the densities of the outputs of two neighbors, the noise being scaled by S*/slide."""
+    ratio = c.exp(v * epsilon * c.number(SMOOTHNESS))
+    return c.absolute(smooth_gamma.privacy_loss(w, c.number(1), u * slide, ratio, c))
+
+
+BY_ALL_OF_THE_BUDGET = AtMost(
+    Real("ε_x", above=0),
+    Real("ε", least=lambda c, epsilon_x: epsilon_x),
+    *_OF_PAIR,
+    left=lambda c, epsilon_x, epsilon, *of: _loss(c, epsilon_x, epsilon * c.number(SLIDE), *of),
+    right=lambda c, epsilon_x, *_: epsilon_x,
+)
+"""ε_x-private with noise scaled by S*/(ε/16), ε being the budget of all percentiles."""
+
+WITHOUT_SIXTEEN = AtMost(
+    Real("ε_x", above=0),
+    *_OF_PAIR,
+    left=lambda c, epsilon_x, *of: _loss(c, epsilon_x, epsilon_x, *of),
+    right=lambda c, epsilon_x, *_: epsilon_x,
+)
+"""ε_x-private with noise scaled by S*/ε_x."""
+
 UNIT_BOX: list[enclosure.Side] = [(0, 1), (0, 1), (0, 1)]
 
 
@@ -136,6 +165,7 @@ def _below(worst: enclosure.Supremum, limit: int, relation: str, says: str) -> E
     "foote2019/ss-total-eps-x",
     where="end of Section 4.2",
     says="P_x(E) + η·S*/(ε/16) with η ∼ h and β = ε_x/4 is ε_x-differentially private.",
+    states=BY_ALL_OF_THE_BUDGET,
 )
 def printed_scale_uses_the_wrong_budget() -> Verdict:
     """The scale holds ε, the budget of all percentiles, where ε_x is meant. For neighbors that change one
@@ -150,6 +180,7 @@ def printed_scale_uses_the_wrong_budget() -> Verdict:
     printed, printed_others = exact_rate(3 * SLIDE)
     output = Fraction(181, 100)
     return misprint(
+        exact.refuted(BY_ALL_OF_THE_BUDGET, ε_x="0.381", ε="1.143", w=output, u=1, v=1),
         *extreme_pair(),
         enclosure.compare(
             loss_of_pair(3 * SLIDE, output), ">", budget(10), "ε = 3ε_x: loss of the pair against ε_x"
@@ -273,6 +304,7 @@ def printed_density_has_a_pole() -> Verdict:
     "foote2019/gamma-scale",
     where="Section 4.2, 'Calculating Percentiles'",
     says="Return y + S·Gamma(1/ε_x), noise of scale S/ε_x: it is ε_x-private.",
+    states=WITHOUT_SIXTEEN,
 )
 def algorithm_and_its_last_display_differ_by_sixteen() -> Verdict:
     """The algorithm's step has S/ε_x, the end of the section S/(ε/16). With S/ε_x a slide costs up to
@@ -281,6 +313,7 @@ def algorithm_and_its_last_display_differ_by_sixteen() -> Verdict:
     loose, others = exact_rate(Fraction(1))
     meant, meant_others = exact_rate(SLIDE)
     return misprint(
+        exact.refuted(WITHOUT_SIXTEEN, ε_x="0.381", w="1.3", u=1, v=1),
         *extreme_pair(),
         enclosure.compare(
             loss_of_pair(Fraction(1), Fraction(13, 10)),

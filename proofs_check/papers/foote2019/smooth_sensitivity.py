@@ -69,6 +69,7 @@ LARGEST_CHANGE = HasMaximum(
     where="Section 4.2, Definition 4.1, (4.3)",
     says="The β-smooth sensitivity max over d' of LS(d')·e^(−mβ), m the distance, is a smooth upper bound.",
     states=LARGEST_CHANGE,
+    origin="implied",
 )
 def smooth_sensitivity_needs_a_bounded_range() -> Verdict:
     """It is the least function that satisfies (4.3): any other one U has U(d) ≥ e^(−mβ)·U(d') ≥
@@ -159,12 +160,60 @@ ODD_LOCAL = Every(
 """(4.4) for every list, and for those of 3 or 5."""
 
 
+_LESS, _MIDDLE, _MORE = (
+    Real("e_(M−1)", least=0),
+    Real("e_M", least=lambda c, less: less),
+    Real("e_(M+1)", least=lambda c, less, middle: middle),
+)
+
+
+def _between(c: World, x: Number, low: Number, high: Number) -> Number:
+    """x, or the end that it lies beyond."""
+    return -c.maximum(-c.maximum(x, low), -high)
+
+
+def _largest(c: World, less: Number, middle: Number, more: Number) -> Number:
+    """(4.4)."""
+    return c.maximum(middle - less, more - middle)
+
+
+MOVES_AT_MOST = tuple(
+    AtMost(
+        _LESS,
+        _MIDDLE,
+        _MORE,
+        Real("x", least=0),
+        left=lambda c, less, middle, more, x, ends=ends: c.absolute(
+            _between(c, x, *ends(less, middle, more)) - middle
+        ),
+        right=lambda c, less, middle, more, x: _largest(c, less, middle, more),
+    )
+    for ends in (
+        lambda less, middle, more: (middle, more),
+        lambda less, middle, more: (less, more),
+        lambda less, middle, more: (less, middle),
+    )
+)
+MOVES_AS_FAR = Equal(
+    _LESS,
+    _MIDDLE,
+    _MORE,
+    left=lambda c, less, middle, more: c.maximum(
+        c.absolute(_between(c, less, less, more) - middle), c.absolute(_between(c, more, less, more) - middle)
+    ),
+    right=_largest,
+)
+"""Of an odd number of earnings one becomes x, which was below, at or above the median: that moves to x, or to
+the next order statistic. It moves as far as (4.4) says when that at the median becomes one of these.
+"""
+
+
 @claim(
     "foote2019/eq-4.4",
     where="Section 4.2, (4.4)",
     says="LS of the median is max(e_M − e_{M−1}, e_{M+1} − e_M) for M = (N+1)/2.",
     states=PRINTED_LOCAL,
-    meant=ODD_LOCAL,
+    meant=(*MOVES_AT_MOST, MOVES_AS_FAR, ODD_LOCAL),
 )
 def median_moves_to_the_next_order_statistic() -> Verdict:
     """Change one of an odd number N ≥ 3 of earnings to x: the new median is x moved into [e_M, e_{M+1}],
@@ -184,6 +233,7 @@ def median_moves_to_the_next_order_statistic() -> Verdict:
             Fraction(printed_local(spread, HALF, None) or 0),
             "(0, 2, 4) in the range 0 to 4: LS by presence against (4.4)",
         ),
+        *map(solver.proves, (*MOVES_AT_MOST, MOVES_AS_FAR)),
         exhaustive.each(ODD_LOCAL, "3 or 5 earnings from 0 to 4, one changes"),
         aside(
             exhaustive.for_all(

@@ -219,7 +219,7 @@ BY_ALPHA, BY_SLIDE = map(_noise_of_output, (0, 1))
 
 @claim(
     "haney2017/eq-34-37",
-    where="Appendix B, proof of Theorem 8.4, equations 34 to 37",
+    where="Appendix B, proof of Theorem 8.4, equation 34",
     says="M(x) ∈ S means Z ∈ (S − q(x))/(S(x)/α).",
     states=BY_ALPHA,
     meant=BY_SLIDE,

@@ -101,7 +101,8 @@ def laplace_admissibility_fails() -> Verdict:
             lambda c: c.exp(c.number(-3)) / 2,
             "1/16 − e^(ε/2)/(1−δ)·(1/256), with the most that any split leaves for ε2, against δ/2",
         ),
-        counterexample="ε = 2·ln 8, δ = e⁻³, λ = ln 2, S = {|z| > ln 16}: P(Z∈S) = 1/16, P(Z∈2S) = 1/256, "
+        counterexample="ε = 6, δ = 1/40, λ = 4/5, o = 3 for the densities; for an event ε = 2·ln 8, δ = e⁻³, "
+        "λ = ln 2, S = {|z| > ln 16}: P(Z∈S) = 1/16, P(Z∈2S) = 1/256, "
         "1/16 − 8/256 = 1/32 > δ/2 = 0.02489...",
         value="dilation by e^λ, λ > 0: δ/2 = e^(−(ε/2+λ)/(e^λ−1))·(1 − e^−λ)",
     )

@@ -342,7 +342,7 @@ THREE_AND_FOUR = {"s": RANGE.s, "t": RANGE.t, "f": UP, "h_1": 3, "h_2": 4}
 
 @claim(
     "haney2017/sdl-no-exact-disclosure",
-    origin="implied",
+    origin="ours",
     where="Section 5.1, No Exact Disclosures",
     says="Even if a cell contains only one establishment, its employment count is not exactly revealed.",
     states=NOT_REVEALED,

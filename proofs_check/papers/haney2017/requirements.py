@@ -33,12 +33,26 @@ UNCORRELATED = EverySum(
 """
 
 
+_AT_PLACES = (Real("π_w", least=0, most=1), Real("π_v", least=0, most=1))
+EMPLOYEES = Equal(
+    *_AT_PLACES,
+    left=lambda c, p, q: (
+        p * q * (1 - p) * (1 - q)
+        + p * (1 - q) * (1 - p) * (0 - q)
+        + (1 - p) * q * (0 - p) * (1 - q)
+        + (1 - p) * (1 - q) * (0 - p) * (0 - q)
+    ),
+    right=0,
+)
+"""The covariance of w at a place and of another worker v at any place: over both, one and neither of them."""
+
+
 @claim(
     "haney2017/prior-theta",
     where="Section 4.2, Informed Attacker",
     says="Θ is the set of beliefs θ = ∏ π_w, which assume no correlation between employees and between "
     "employers.",
-    states=UNCORRELATED,
+    states=(EMPLOYEES, UNCORRELATED),
 )
 def independent_workers_correlate_employers() -> Verdict:
     """A worker who may be at e or at f is at most at one of them, so with independent workers
@@ -49,6 +63,7 @@ def independent_workers_correlate_employers() -> Verdict:
     """
     p, q = z3.Reals("pi_e pi_f")
     return ill_posed(
+        solver.proves(EMPLOYEES),
         exact.refuted(UNCORRELATED, terms=[(HALF, HALF)]),
         solver.for_all([p > 0, q > 0, p + q <= 1], 0 - p * q < 0, "covariance of 'at e' and 'at f' < 0"),
         exact.compare(_covariance(), "==", Fraction(-1, 4), "one worker at e or f, 1/2 each"),

@@ -156,17 +156,21 @@ ANY_WORKFORCE, FROM_ONE_ON = (
 @claim(
     "haney2017/sec7.2-alphainf",
     where="Section 7.2",
-    says="At α = ∞ neighbors differ in the presence of one establishment, as in node privacy.",
-    states=ANY_WORKFORCE,
+    says="At α = 0 and α = ∞ neighbors differ in the presence of one worker and of one establishment, as in "
+    "edge and node privacy.",
+    states=(*ONE_MORE, ANY_WORKFORCE),
 )
 def alpha_infinity_is_not_node_privacy() -> Verdict:
     """An empty establishment grows to max((1+α)·0, 0+1) = 1 whatever α is, so an establishment with two
     workers and the empty one are neighbors for no α, and node privacy's removal of all workers takes two
     steps: down to one worker, then to none. Establishments themselves are public and never removed.
     """
+    grown, allowed = ONE_MORE
     y, alpha = z3.Reals("y alpha")
     steps = Strong(SizeUniverse(1, 6), 100).distance((6,), (0,))
     return fails(
+        whole_number(grown, _added, *map(solver.owed, at_whole_numbers(grown, _added))),
+        solver.proves(allowed),
         exact.refuted(ANY_WORKFORCE, x=0, y=2, α=100),
         solver.proves(FROM_ONE_ON),
         solver.for_all(

@@ -223,20 +223,34 @@ AS_MANY_AS_WORKERS = Every(
 )
 """Under node privacy the sensitivity of the count of all jobs is the number of potential workers."""
 
+_WORKERS = Integer("workers", least=1)
+AT_MOST_ALL = (
+    AtMost(
+        _WORKERS,
+        Integer("elsewhere", least=0, most=lambda c, workers: workers),
+        Integer("x", least=0, most=lambda c, workers, elsewhere: workers - elsewhere),
+        left=lambda c, workers, elsewhere, x: abs(elsewhere + x - elsewhere),
+        right=lambda c, workers, elsewhere, x: workers,
+    ),
+    Equal(_WORKERS, left=lambda c, workers: abs(workers - 0), right=lambda c, workers: workers),
+)
+"""So it is with any number of potential workers: x of them come or go, or all of them."""
+
 
 @claim(
     "haney2017/sec6-laplace-inapplicable",
     where="Section 6",
     says="Under node privacy edge counts have no a priori bound on their sensitivity but the number of "
     "nodes.",
-    states=AS_MANY_AS_WORKERS,
-    tight=AS_MANY_AS_WORKERS,
+    states=(*AT_MOST_ALL, AS_MANY_AS_WORKERS),
+    tight=(*AT_MOST_ALL, AS_MANY_AS_WORKERS),
 )
 def untruncated_counts_are_unbounded() -> Verdict:
     """An establishment may have any number of the potential workers, and be empty in a neighbor: the
     sensitivity of a count is the number of potential workers.
     """
     return holds(
+        *map(solver.proves, AT_MOST_ALL),
         exhaustive.each(AS_MANY_AS_WORKERS, "one or two establishments of up to 1, …, 5 workers"),
         value="the number of potential workers",
     )

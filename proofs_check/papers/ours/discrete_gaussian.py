@@ -1,8 +1,19 @@
-"""What the weights of the discrete Gaussian sum to, closer than the integral and 1."""
+"""The discrete Gaussian: what its weights sum to, closer than the integral and 1; what it costs on counts."""
 
-from establish import Real, SumOnIntegers, Verdict, claim, holds, premise, solver
-from establish.proofs_check.engine.rules import beyond_first, dual_sum
+from typing import Any
+
+from establish import PrivatePerRecord, Rational, Real, SumOnIntegers, Verdict, claim, holds, premise, solver
+from establish.proofs_check.engine.rules import (
+    around_totals,
+    beyond_first,
+    divergence_of_totals,
+    dual_sum,
+    gaussian_shift,
+    shifted,
+)
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
+from establish.spec.mechanisms.discrete_gaussian import DiscreteGaussianMechanism
+from establish.spec.mechanisms.unguarded import unguarded
 
 CLOSE = SumOnIntegers(
     Real("s", above=0),
@@ -23,3 +34,37 @@ def gaussian_sum() -> Verdict:
     poisson, *rest = beyond_first(CLOSE, lambda c, s: s)
     cited = premise("Poisson summation", poisson, cites="Stein and Shakarchi 2003, Fourier Analysis, 5.3")
     return holds(dual_sum(CLOSE, lambda c, s: s, cited, *map(solver.owed, rest)))
+
+
+COUNTS = PrivatePerRecord(
+    Rational("ρ", above=0),
+    mechanism=lambda rho: DiscreteGaussianMechanism(rho),
+    reading=lambda rho: unguarded(DiscreteGaussianMechanism, rho=rho),
+    policy=lambda c, rho, x: rho * x * x,
+)
+
+
+@claim(
+    "establish/discrete-gaussian-counts",
+    where="Counts of jobs with noise of the discrete Gaussian",
+    says="A count of jobs with noise of the discrete Gaussian with σ² = 1/(2ρ) satisfies per-record zCDP: an "
+    "establishment of x jobs costs ρ·x².",
+    states=COUNTS,
+)
+def counts_cost_the_square() -> Verdict:
+    """The laws around q + x and q have σ² = 1/(2ρ), so that their divergence is at most a·x²/(2σ²)."""
+
+    def square(c: Any, rho: Any, *_: Any) -> Any:
+        return 1 / (2 * rho)
+
+    def center(c: Any, rho: Any, q: Any, r: Any, a: Any) -> Any:
+        return q + a * r
+
+    def height(c: Any, rho: Any, q: Any, r: Any, a: Any) -> Any:
+        return a * (a - 1) * rho * r * r
+
+    bases = (lambda c, rho, q, r, a: q + r, lambda c, rho, q, r, a: q)
+    needed = around_totals(COUNTS)
+    owed = shifted(needed, square, center, height, *bases)
+    shown = gaussian_shift(needed, square, center, height, bases, *map(solver.owed, owed))
+    return holds(divergence_of_totals(COUNTS, shown))

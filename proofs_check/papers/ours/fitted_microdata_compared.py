@@ -4,13 +4,13 @@ The paper's own numbers rest on confidential or unpublished microdata, and stay 
 experiment runs on establishments in the shape that its tables print; its numbers are recorded.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, cached_property, partial
 
 from establish import Evidence, Grade, Verdict, claim, holds, statistical
 from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
-from establish.proofs_check.experiments.findings import Outcome, Record
+from establish.proofs_check.experiments.findings import Finding, Outcome, Record
 from establish.proofs_check.experiments.results import agree, recorded, rows_of
 from establish.proofs_check.experiments.webb2025.establishment_data import STATES, State, made_up
 from establish.proofs_check.experiments.webb2025.findings import ERROR, SENTENCES, findings
@@ -66,16 +66,26 @@ class OfState:
     def where(self) -> str:
         return f"Webb et al. 2025, Section 8 and Appendix B, on a synthetic {self.shape.name}"
 
-    def stated(self, rows: Sequence[ReplicationRow]) -> dict[str, OfExperiment]:
-        """The object of each claim, with the intervals that the rows give it."""
+    @cached_property
+    def recorded(self) -> str:
+        return recorded(f"webb2025-{self.state}.csv", self.digest)
+
+    def stated(self) -> dict[str, OfExperiment]:
+        """The object of each claim, with the intervals that the recorded numbers give it."""
         record = Record(
             f"the experiment of Section 8 on a synthetic {self.shape.name} (seed {SEED}, {REPLICATIONS} "
             "replications)",
             self.digest,
             f"{ERROR:g}",
         )
-        found = {one.key: one for one in findings(rows, self.state)}
+        found = found_in(self.recorded, self.state)
         return {key: record.statement(found[key], out) for key, out in self.expected.items()}
+
+
+@cache
+def found_in(text: str, state: str) -> Mapping[str, Finding]:
+    """What recorded numbers say of each sentence, with the intervals that they give."""
+    return {one.key: one for one in findings(rows_of(text, ReplicationRow), state)}
 
 
 OF_STATES = {
@@ -106,26 +116,21 @@ OF_STATES = {
     )
 }
 
-ROWS = {
-    name: rows_of(recorded(f"webb2025-{name}.csv", one.digest), ReplicationRow)
-    for name, one in OF_STATES.items()
-}
-
 OBJECTS = {
-    f"{name}-{key}": statement
-    for name, one in OF_STATES.items()
-    for key, statement in one.stated(ROWS[name]).items()
+    f"{name}-{key}": statement for name, one in OF_STATES.items() for key, statement in one.stated().items()
 }
 
 
-def as_recorded(key: str) -> Verdict:
+def as_recorded(name: str, key: str) -> Verdict:
     """Each replication gives one number, its mean over groups or a quartile, and replications are
     independent. Student's interval encloses the expectation, which presumes that such a number is nearly
     normal. A sentence is reproduced when every comparison that it consists of is decided so, and not
     reproduced when one is decided otherwise. The numbers are the recorded ones, by their digest;
     the claims evaluated-webb-…-again compute some of them.
     """
-    return holds(statistical.measured(OBJECTS[key]), value=str(decisive(OBJECTS[key].quantities)))
+    one, stated = OF_STATES[name], OBJECTS[f"{name}-{key}"]
+    shown = statistical.measured(stated, one.recorded, lambda text: found_in(text, name)[key].comparisons)
+    return holds(shown, value=str(decisive(stated.quantities)))
 
 
 def _says(key: str, outcome: Outcome) -> str:
@@ -144,7 +149,7 @@ for _name, _state in OF_STATES.items():
             says=_says(_key, _outcome),
             states=OBJECTS[f"{_name}-{_key}"],
             scope=_state.scope,
-        )(partial(as_recorded, f"{_name}-{_key}"))
+        )(partial(as_recorded, _name, _key))
 
 
 def recorded_numbers_come_out_again(name: str) -> Verdict:
@@ -155,7 +160,7 @@ def recorded_numbers_come_out_again(name: str) -> Verdict:
     one = OF_STATES[name]
     data = made_up(one.shape, one.shape.establishments, SEED)
     again = run(data, seed=SEED, replications=one.again).replications
-    before = [row for row in ROWS[name] if row.replication < one.again]
+    before = [row for row in rows_of(one.recorded, ReplicationRow) if row.replication < one.again]
     wrong = [
         f"{row.measure}, {row.strategy}, {row.level}, replication {row.replication}"
         for row, other in zip(before, again, strict=True)

@@ -4,12 +4,12 @@ The paper's own numbers rest on confidential jobs, and stay not checkable. Here 
 table of 20,000 establishments that a seed makes up; its numbers are recorded, and computed again on demand.
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping
+from functools import cache, partial
 
 from establish import Evidence, Grade, Verdict, claim, holds, statistical
-from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
-from establish.proofs_check.experiments.findings import Outcome, Record
+from establish.proofs_check.engine.statements.experiments import decisive
+from establish.proofs_check.experiments.findings import Finding, Outcome, Record
 from establish.proofs_check.experiments.haney2017.findings import SENTENCES, findings
 from establish.proofs_check.experiments.haney2017.noise_infusion_compared import ERROR, Row, run
 from establish.proofs_check.experiments.job_cells import SIZES, made_up
@@ -55,13 +55,15 @@ RECORD = Record(
 )
 
 
-def stated(rows: Sequence[Row]) -> dict[str, OfExperiment]:
-    """The object of each claim, with the intervals that the rows give it."""
-    found = {one.key: one for one in findings(rows)}
-    return {key: RECORD.statement(found[key], outcome) for key, outcome in EXPECTED.items()}
+@cache
+def found_in(text: str) -> Mapping[str, Finding]:
+    """What recorded numbers say of each sentence, with the intervals that they give."""
+    return {one.key: one for one in findings(rows_of(text, Row))}
 
 
-OBJECTS = stated(rows_of(recorded("haney2017.csv", DIGEST), Row))
+RECORDED = recorded("haney2017.csv", DIGEST)
+
+OBJECTS = {key: RECORD.statement(found_in(RECORDED)[key], outcome) for key, outcome in EXPECTED.items()}
 
 
 def as_recorded(key: str) -> Verdict:
@@ -71,7 +73,8 @@ def as_recorded(key: str) -> Verdict:
     when every comparison that it consists of is decided so, and not reproduced when one is decided
     otherwise. The numbers are the recorded ones, by their digest; establish/evaluated-again computes them.
     """
-    return holds(statistical.measured(OBJECTS[key]), value=str(decisive(OBJECTS[key].quantities)))
+    shown = statistical.measured(OBJECTS[key], RECORDED, lambda text: found_in(text)[key].comparisons)
+    return holds(shown, value=str(decisive(OBJECTS[key].quantities)))
 
 
 def _says(key: str) -> str:
@@ -104,7 +107,7 @@ def recorded_numbers_come_out_again() -> Verdict:
     across its versions: where another version draws otherwise this claim is unsettled, not the findings.
     """
     again = run(made_up(SIZES["small"], SEED), seed=SEED, trials=TRIALS)
-    before = rows_of(recorded("haney2017.csv", DIGEST), Row)
+    before = rows_of(RECORDED, Row)
     wrong = [
         f"{one.figure}, {one.mechanism}, α = {one.alpha:g}, ε = {one.epsilon:g}, {one.stratum}"
         for one, other in zip(before, again, strict=True)

@@ -1,16 +1,46 @@
-"""The inequalities behind conversions: from pure ε and from Laplace noise to ρ, and from Rényi to (ε, δ)."""
+"""The inequalities behind conversions: from pure ε and from Laplace noise to ρ, and from Rényi to (ε, δ);
+divergences between laws of Laplace and of normal noise.
+"""
 
-from establish import AtMost, Evidence, Moment, Real, Verdict, claim, holds, solver, symbolic
-from establish.proofs_check.engine.rules import slope_and_end, slope_obligations, substitute
+from establish import (
+    AtMost,
+    Evidence,
+    HockeyStick,
+    MaxDivergence,
+    Moment,
+    Real,
+    RenyiOfDensities,
+    Verdict,
+    claim,
+    holds,
+    solver,
+    symbolic,
+)
+from establish.proofs_check.engine.rules import (
+    beyond_threshold,
+    every_loss,
+    greatest_loss,
+    moment_of,
+    of_normals,
+    one_threshold,
+    renyi_by_moment,
+    renyi_of_normals,
+    slope_and_end,
+    slope_obligations,
+    substitute,
+)
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.spec.arithmetic import Number, World
+from establish.spec.distributions.gaussian import Gaussian, cdf
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.privacy_conversions import (
     concentrated_to_renyi,
+    gaussian_to_concentrated,
     laplace_log_moment,
+    laplace_moment,
     laplace_to_concentrated,
     log_greatest_share,
     log_moment,
@@ -198,3 +228,108 @@ MOMENT = Moment(
 def moment_of_laplace() -> Verdict:
     """Three pieces of exponentials (Mironov 2017)."""
     return holds(symbolic.integrates(MOMENT))
+
+
+LAPLACE_IS_CONCENTRATED = RenyiOfDensities(
+    Real("a", above=1),
+    Real("ε", least=0),
+    first=lambda c, a, e: Laplace(e, c.number(1), c),
+    second=lambda c, a, e: Laplace(c.number(0), c.number(1), c),
+    order=lambda c, a, e: a,
+    most=lambda c, a, e: concentrated_to_renyi(a, laplace_to_concentrated(e, c), c),
+    breaks=(lambda c, a, e: c.number(0), lambda c, a, e: e),
+)
+
+
+@claim(
+    "establish/laplace-is-concentrated",
+    where=PLACE,
+    says="Laplace noise with answers ε ≥ 0 scales apart is (ε + e^(−ε) − 1)-zCDP: its Rényi divergence of "
+    "every order a > 1 is at most a·(ε + e^(−ε) − 1).",
+    states=LAPLACE_IS_CONCENTRATED,
+    thorough=True,
+)
+def laplace_is_concentrated() -> Verdict:
+    """The moment in three pieces of exponentials, and its logarithm below (a − 1)·a·ρ."""
+
+    def moment(c: World, a: Number, epsilon: Number) -> Number:
+        return laplace_moment(a, epsilon, c)
+
+    mean, above, positive, _ = moment_of(LAPLACE_IS_CONCENTRATED, moment)
+    shown = (symbolic.integrates(mean), solver.owed(above), solver.proves(positive), _laplace())
+    return holds(renyi_by_moment(LAPLACE_IS_CONCENTRATED, moment, *shown))
+
+
+LAPLACE_LOSS = MaxDivergence(
+    Real("ε", least=0),
+    first=lambda c, e: Laplace(e, c.number(1), c),
+    second=lambda c, e: Laplace(c.number(0), c.number(1), c),
+    most=lambda c, e: e,
+    breaks=(lambda c, e: c.number(0), lambda c, e: e),
+)
+
+
+@claim(
+    "establish/laplace-greatest-loss",
+    where=PLACE,
+    says="The max-divergence of Laplace noise with answers ε scales apart is at most ε.",
+    states=LAPLACE_LOSS,
+)
+def laplace_greatest_loss() -> Verdict:
+    """|x| − |x − ε| ≤ ε."""
+    return holds(greatest_loss(LAPLACE_LOSS, *map(solver.proves, every_loss(LAPLACE_LOSS))))
+
+
+NORMAL_DIVERGENCE = RenyiOfDensities(
+    Real("μ", above=0),
+    Real("s", above=0),
+    Real("a", above=1),
+    first=lambda c, mu, s, a: Gaussian(mu * s, s, c),
+    second=lambda c, mu, s, a: Gaussian(c.number(0), s, c),
+    order=lambda c, mu, s, a: a,
+    relation="==",
+    most=lambda c, mu, s, a: concentrated_to_renyi(a, gaussian_to_concentrated(mu, c), c),
+    breaks=(lambda c, mu, s, a: c.number(0), lambda c, mu, s, a: mu * s, lambda c, mu, s, a: a * mu * s),
+)
+
+
+@claim(
+    "establish/normal-divergence",
+    where=PLACE,
+    says="Normal noise with answers μ standard deviations apart has the Rényi divergence a·μ²/2 at every "
+    "order a > 1: it is μ²/2-zCDP, and no less.",
+    states=NORMAL_DIVERGENCE,
+)
+def normal_noise_divergence() -> Verdict:
+    """p^a·q^(1−a) is a multiple of a normal density."""
+    return holds(renyi_of_normals(NORMAL_DIVERGENCE, *map(solver.owed, of_normals(NORMAL_DIVERGENCE))))
+
+
+NORMAL_DELTA = HockeyStick(
+    Real("μ", above=0),
+    Real("ε", least=0),
+    first=lambda c, mu, e: Gaussian(mu, c.number(1), c),
+    second=lambda c, mu, e: Gaussian(c.number(0), c.number(1), c),
+    level=lambda c, mu, e: e,
+    relation="==",
+    most=lambda c, mu, e: cdf(mu / 2 - e / mu, c) - c.exp(e) * cdf(-mu / 2 - e / mu, c),
+    breaks=(lambda c, mu, e: c.number(0), lambda c, mu, e: mu, lambda c, mu, e: mu / 2 + e / mu),
+)
+
+
+@claim(
+    "establish/normal-delta",
+    where=PLACE,
+    says="The least δ of normal noise with answers μ standard deviations apart is Φ(μ/2 − ε/μ) − "
+    "e^ε·Φ(−μ/2 − ε/μ) at every level ε ≥ 0.",
+    states=NORMAL_DELTA,
+)
+def normal_delta() -> Verdict:
+    """The loss μ·x − μ²/2 passes ε at x = μ/2 + ε/μ (Balle and Wang 2018)."""
+
+    def threshold(c: World, mu: Number, epsilon: Number) -> Number:
+        return mu / 2 + epsilon / mu
+
+    below, above, beyond = beyond_threshold(NORMAL_DELTA, threshold)
+    shown = (solver.proves(below), solver.proves(above), symbolic.proves(beyond))
+    return holds(one_threshold(NORMAL_DELTA, threshold, *shown))

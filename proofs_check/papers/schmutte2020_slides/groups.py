@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import z3
 
-from establish import Evidence, exact, exhaustive, solver
+from establish import Equal, Evidence, exact, exhaustive, solver
 from establish.spec.regression.local import even_grid, local_sensitivity
 from establish.spec.regression.neighbors import AddOrRemovePerson
 from establish.spec.regression.ols import Points, predict
@@ -31,6 +31,19 @@ KINK_MORE: Points = ((ZERO, ZERO), (HALF, ZERO), (HALF, ZERO), (ONE, ONE))
 
 BENT: Points = ((ZERO, ONE), (HALF, ZERO), (ONE, ONE))
 """Three people far from a line."""
+
+
+NEIGHBORS = Equal(
+    left=lambda c: c.number(int(AddOrRemovePerson(GRID, 1, 4).related((FLAT,), (FLATTER,)))), right=1
+)
+PREDICTIONS = Equal(
+    left=lambda c: c.number(predict(FLATTER, HALF) or 0), right=lambda c: c.number(predict(FLAT, HALF) or 0)
+)
+SENSITIVITIES = (
+    Equal(left=lambda c: c.number(Fraction(local_sensitivity(FLAT, HALF, GRID))), right=Fraction(1, 4)),
+    Equal(left=lambda c: c.number(Fraction(local_sensitivity(FLATTER, HALF, GRID))), right=Fraction(1, 5)),
+)
+"""The two groups differ in one person and predict the same, with different local sensitivities."""
 
 
 def are_neighbors(d: tuple[Points, ...], d2: tuple[Points, ...]) -> Evidence:

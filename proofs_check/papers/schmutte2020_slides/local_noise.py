@@ -6,23 +6,25 @@ from math import isinf
 
 import z3
 
-from establish import Below, Compares, Every, Real, claim, enclosure, exact, exhaustive, solver
+from establish import Below, Compares, Equal, Every, Real, claim, enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     FLAT,
     FLATTER,
     GRID,
     HALF,
+    NEIGHBORS,
     ONE,
+    PREDICTIONS,
+    SENSITIVITIES,
     ZERO,
-    are_neighbors,
     fewer_than_three_have_no_finite_sensitivity,
     no_level_suffices,
     tail_exponent,
     tail_log_ratio,
 )
-from establish.spec.arithmetic import ARB, enclosing
-from establish.spec.indistinguishability import Distribution, hockey_stick
+from establish.spec.arithmetic import ARB, Number, World, enclosing
+from establish.spec.indistinguishability import hockey_stick
 from establish.spec.regression.local import even_grid, local_sensitivity
 from establish.spec.regression.neighbors import AddOrRemovePerson
 from establish.spec.regression.ols import Points, predict
@@ -116,7 +118,7 @@ P(Y > t) = ½·e^(−t/LS).
     "schmutte2020_slides/ls-not-dp",
     where="Slides, New Method",
     says="Noise with scale Δ_LS/ε does not satisfy ε-differential privacy.",
-    states=NO_LEVEL,
+    states=(NEIGHBORS, PREDICTIONS, *SENSITIVITIES, NO_LEVEL),
     tight=NO_LEVEL,
 )
 def local_scales_tell_neighbors_apart() -> Verdict:
@@ -132,9 +134,7 @@ def local_scales_tell_neighbors_apart() -> Verdict:
     first, second = tail_exponent(*wide, t), tail_exponent(*narrow, t)
     return holds(
         solver.proves(NO_LEVEL),
-        are_neighbors((FLAT,), (FLATTER,)),
-        exact.compare(wide[0], "==", narrow[0], "both predictions at rank 1/2"),
-        exact.compare(wide[1], "==", Fraction(1, 4), "local sensitivity of three people"),
+        *map(exact.decided, (NEIGHBORS, PREDICTIONS, *SENSITIVITIES)),
         exact.compare(narrow[1], "==", Fraction(1, 5), "local sensitivity of four"),
         exact.compare(tail_log_ratio(wide, narrow, t), ">", 1, "ε = 1: ln ratio of P(Y > 2)"),
         solver.for_all(
@@ -157,23 +157,28 @@ SCALES_DIFFER = Compares(
 """The published scale of two neighboring groups, each a single number."""
 
 
+def _told_apart(c: World) -> Number:
+    """The least δ at e^ε = 10⁶ of publishing the two scales."""
+    first, second = ({local_sensitivity(group, HALF, GRID): Fraction(1)} for group in (FLAT, FLATTER))
+    return c.number(hockey_stick(first, second, 10**6))
+
+
+COSTS_ALL = Equal(left=_told_apart, right=1)
+"""They have no event in common, so that it is 1 at any ε."""
+
+
 @claim(
     "schmutte2020_slides/ls-statistic",
     where="Slides, This won't work, either",
     says="The variance of the noise is a statistic of D_g, whose publication has a privacy cost.",
-    states=SCALES_DIFFER,
+    states=(NEIGHBORS, SCALES_DIFFER, COSTS_ALL),
 )
 def exact_scale_separates_neighbors() -> Verdict:
     """Published exactly, the scale alone tells some neighbors apart with certainty: three people have 1/4,
     the four 1/5. No (ε, δ) with δ < 1 is satisfied, whatever is spent on the predictions.
     """
-    scales: list[Distribution] = [{released(points)[1]: Fraction(1)} for points in (FLAT, FLATTER)]
     return holds(
-        exact.decided(SCALES_DIFFER),
-        are_neighbors((FLAT,), (FLATTER,)),
-        exact.compare(
-            hockey_stick(scales[0], scales[1], 10**6), "==", 1, "least δ at e^ε = 10⁶, by the scale"
-        ),
+        *map(exact.decided, (NEIGHBORS, SCALES_DIFFER, COSTS_ALL)),
         value="δ = 1 at every ε",
         condition="outcomes 0 at ranks 0, 1/2, 1: scale 1/(4ε); one more at (1/2, 0): 1/(5ε)",
     )

@@ -17,6 +17,8 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     HALF,
     KINK,
     KINK_MORE,
+    NEIGHBORS,
+    PREDICTIONS,
     are_neighbors,
     fewer_than_three_have_no_finite_sensitivity,
     no_level_suffices,
@@ -114,11 +116,18 @@ def envelope_lies_above_every_group() -> Verdict:
     )
 
 
+SCALES = (
+    Equal(left=lambda c: c.number(Mose(1, HALF, GRID).scale((FLAT,), 0)), right=Fraction(1, 4)),
+    Equal(left=lambda c: c.number(Mose(1, HALF, GRID).scale((FLATTER,), 0)), right=Fraction(1, 5)),
+)
+"""Of MOSE at ε = 1, for a dataset of one group."""
+
+
 @claim(
     "schmutte2020_slides/mose-not-dp",
     where="Slides, Maximum Observed Sensitivity, Properties",
     says="MOSE is not ε-differentially private.",
-    states=NO_LEVEL,
+    states=(NEIGHBORS, PREDICTIONS, *SCALES, NO_LEVEL),
     tight=NO_LEVEL,
 )
 def recomputed_scale_breaks_every_level() -> Verdict:
@@ -130,7 +139,7 @@ def recomputed_scale_breaks_every_level() -> Verdict:
     t = Fraction(2)
     wide, narrow = law(published(), (FLAT,)), law(published(), (FLATTER,))
     return holds(
-        are_neighbors((FLAT,), (FLATTER,)),
+        *map(exact.decided, (NEIGHBORS, PREDICTIONS, *SCALES)),
         exact.compare(chi(FLAT), "==", Fraction(3, 4), "χ of three people"),
         exact.compare(chi(FLATTER), "==", Fraction(4, 5), "χ of four"),
         exact.compare(tail_log_ratio(wide, narrow, t), "==", 2, "ε = 1: ln ratio of P(Y > 2)"),

@@ -132,12 +132,22 @@ BIASED = Below(
 """For ψ = ln the mean of the estimate is above x."""
 
 
+AT_ZERO = Moment(
+    Real("s", above=0),
+    law=lambda c, sd: Gaussian(c.number(0), sd, c),
+    of=lambda c, answer: c.power(c.maximum(answer, c.number(0)), 2),
+    closed=lambda c, sd: sd * sd / 2,
+    breaks=(lambda c, sd: c.number(0),),
+)
+"""For ψ = √ the mean of the raised estimate is above x = 0."""
+
+
 @claim(
     "webb2025/sec6.1-mle",
     where="Section 6.1",
     says="ψ⁻¹(ω) is the maximum likelihood estimate of the true value, but is biased.",
     states=ANSWER_IS_A_VALUE,
-    meant=(*LIKELIEST, MEAN_OF_EXPONENTIAL, BIASED),
+    meant=(*LIKELIEST, AT_ZERO, MEAN_OF_EXPONENTIAL, BIASED),
 )
 def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     """The likelihood decreases with |ω − ψ(x)|. For ω ≥ ψ(0) the best x is ψ⁻¹(ω); for ω < ψ(0) it is 0,
@@ -161,6 +171,7 @@ def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     return ill_posed(
         exact.refuted(ANSWER_IS_A_VALUE, ω=-1),
         *(any_psi(one, solver.proves(one.arbitrary)) for one in LIKELIEST),
+        symbolic.integrates(AT_ZERO),
         symbolic.integrates(MEAN_OF_EXPONENTIAL),
         solver.proves(BIASED),
         best,

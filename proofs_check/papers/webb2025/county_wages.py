@@ -208,7 +208,7 @@ QUARTER_OF_EQUAL_MONTHS = Equal(
 
 @claim(
     "webb2025/alg-3-earnings",
-    origin="implied",
+    origin="ours",
     where="Appendix A.2, text on Algorithm 3 and its line 21; Table 5",
     says="Average earnings in month 1 times m1emp + m2emp + m3emp is the quarterly wage.",
     states=QUARTER,

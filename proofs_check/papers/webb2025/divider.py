@@ -70,6 +70,15 @@ ADDS_UP = EverySum(
 )
 """Where all draws add up to ``draws`` both sides are A times that: the parts add up to A."""
 
+PART_AND_REST = Equal(
+    Real("own", least=0),
+    Real("others", above=0),
+    Real("A", least=0),
+    left=lambda c, own, others, total: sum(divided_as_published([own, others], total)),
+    right=lambda c, own, others, total: total,
+)
+"""A part and that of all other draws together are A."""
+
 NOT_NEGATIVE = AtMost(*ADDS_UP.term.domain.variables, left=0, right=lambda c, *x: _part(*x))
 
 
@@ -77,16 +86,15 @@ NOT_NEGATIVE = AtMost(*ADDS_UP.term.domain.variables, left=0, right=lambda c, *x
     "webb2025/alg-6-sum",
     where="Appendix A.3, Algorithm 6 and its caption",
     says="The total A is split into a_i ≥ 0 with A = Σa_i.",
-    states=(ADDS_UP, NOT_NEGATIVE),
+    states=(ADDS_UP, PART_AND_REST, NOT_NEGATIVE),
 )
 def shares_add_up() -> Verdict:
     """p_i = g_i/Σg_j with g_i ≥ 0 whose sum is positive: the p_i are ≥ 0 and add up to 1."""
-    return holds(term_by_term(ADDS_UP, solver.proves(ADDS_UP.term)), solver.proves(NOT_NEGATIVE))
-
-
-def _no_jobs_without_weight(case: tuple[tuple[int, ...], int, Fraction]) -> bool:
-    parts = divided(*_exact(case))
-    return all(part == 0 for part, w in zip(parts, case[0], strict=True) if w == 0)
+    return holds(
+        term_by_term(ADDS_UP, solver.proves(ADDS_UP.term)),
+        solver.proves(PART_AND_REST),
+        solver.proves(NOT_NEGATIVE),
+    )
 
 
 def _divides(case: tuple[tuple[int, ...], int]) -> bool:
@@ -102,11 +110,13 @@ ANY_PARTS = Every(
     lambda: ((draws, total) for draws in ((), (1,), (1, 2)) for total in range(3)),
     _divides,
 )
-ZERO_FOR_ZERO = Every(
-    "case (weights, total, offset)",
-    lambda: (case for case in _cases() if any(case[0])),
-    _no_jobs_without_weight,
+ZERO_FOR_ZERO = Equal(
+    Real("draws of the others", above=0),
+    Real("A", least=0),
+    left=lambda c, others, total: divided_as_published([F(0), others], total)[0],
+    right=0,
 )
+"""A part without weight, whose draw is 0, gets nothing of any total."""
 
 
 @claim(
@@ -129,7 +139,7 @@ def zero_components_and_no_components() -> Verdict:
         symbolic.identity(mean, sympy.S(0), "the mean of p_i as b_i → 0"),
         symbolic.identity(variance, sympy.S(0), "the variance of p_i as b_i → 0"),
         exact.refuted(ANY_PARTS, case=((), 1)),
-        exhaustive.each(ZERO_FOR_ZERO, UNIVERSE),
+        solver.proves(ZERO_FOR_ZERO),
         condition="d ≥ 1, and p_i = 0 where b_i = 0 and another is not",
         counterexample="b = (0, 1): Dirichlet(0, 1) has no density",
     )

@@ -4,22 +4,48 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish import Every, Verdict, claim, exact, exhaustive, holds, ill_posed
+from establish import (
+    Below,
+    Equal,
+    Every,
+    Integer,
+    Verdict,
+    claim,
+    exact,
+    exhaustive,
+    holds,
+    ill_posed,
+    solver,
+)
+from establish.proofs_check.engine.statements import given
 from establish.spec.synthetic.divider import divided_as_published
-from establish.spec.synthetic.microdata import Draws, Totals, establishments, keys_as_published
+from establish.spec.synthetic.microdata import Draws, Totals, establishments, key
 
 F = Fraction
 CELLS = "1 to 3 establishments, draws 0…1, totals 0…3 (month 2 one more), offsets 0 and 1/2"
 
 
-KEYS = Every(
-    "numbers of establishments by cell",
-    lambda: (counts for size in range(4) for counts in product(range(4), repeat=size)),
-    lambda counts: (
-        [key for cell in keys_as_published(counts) for key in cell] == list(range(1, sum(counts) + 1))
+_BEFORE, _SIZE = Integer("before", least=0), Integer("d", least=1)
+
+KEYS = (
+    Below(
+        _BEFORE,
+        Integer("j", least=1),
+        Integer("further", least=1),
+        left=lambda c, before, j, further: key(before, j),
+        right=lambda c, before, j, further: key(before, j + further),
+    ),
+    Below(
+        _BEFORE,
+        _SIZE,
+        Integer("j", least=1, most=lambda c, before, d: d),
+        Integer("between", least=0),
+        Integer("j'", least=1),
+        left=lambda c, before, d, j, between, other: key(before, j),
+        right=lambda c, before, d, j, between, other: key(before + d + between, other),
     ),
 )
-"""The keys are 1, 2, …, up to the number of establishments."""
+"""The keys of a cell rise, and are below those of a later cell."""
 
 
 @claim(
@@ -31,7 +57,7 @@ KEYS = Every(
 def keys_count_from_one() -> Verdict:
     """Before each cell n is the number of establishments so far; the cell's keys are n + 1, …, n + d."""
 
-    return holds(exhaustive.each(KEYS, "up to 3 cells of 0…3 establishments"))
+    return holds(*map(solver.proves, KEYS))
 
 
 def _cells() -> Iterator[tuple[Totals, Draws]]:
@@ -83,21 +109,31 @@ def totals_are_kept_in_whole_numbers() -> Verdict:
     )
 
 
-STATES = {"01001": "AL", "01003": "AL", "44001": "RI", "44003": "RI"}
-"""Counties by their five-digit code (FIPS), with their state: Autauga, Baldwin, Bristol and Kent."""
+_NUMBERS = tuple(Integer(name, least=1, most=999) for name in ("number", "number'"))
 
+BY_NUMBER = Equal(
+    *(Integer(name, least=1, most=56) for name in ("state", "state'")),
+    *_NUMBERS,
+    left=lambda c, state, other, number, another: state,
+    right=lambda c, state, other, number, another: other,
+    given=[
+        given(
+            lambda c, state, other, number, another: number,
+            "==",
+            lambda c, state, other, number, another: another,
+        )
+    ],
+)
+"""Counties that have one number within their states are in one state."""
 
-BY_NUMBER = Every(
-    "county number",
-    lambda: sorted({code[2:] for code in STATES}),
-    lambda number: len({STATES[code] for code in STATES if code[2:] == number}) == 1,
+BY_CODE = Below(
+    Integer("state", least=1, most=55),
+    Integer("state'", least=lambda c, state: state + 1, most=56),
+    *_NUMBERS,
+    left=lambda c, state, other, number, another: 1000 * state + number,
+    right=lambda c, state, other, number, another: 1000 * other + another,
 )
-BY_CODE = Every(
-    "five-digit code",
-    lambda: sorted(STATES),
-    lambda code: len({STATES[c] for c in STATES if c[:2] == code[:2]}) == 1,
-)
-"""The number, or the first two digits of the code, give one state."""
+"""The five-digit codes of the counties of two states differ: those of the later state are larger."""
 
 
 @claim(
@@ -112,8 +148,8 @@ def county_numbers_repeat() -> Verdict:
     five-digit code, state and county number together, does: its first two digits.
     """
     return ill_posed(
-        exact.refuted(BY_NUMBER, case="001"),
-        exhaustive.each(BY_CODE, "four counties of Alabama and Rhode Island"),
+        exact.refuted(BY_NUMBER, **{"state": 1, "state'": 44, "number": 1, "number'": 1}),
+        solver.proves(BY_CODE),
         condition="cnty is the five-digit code of state and county",
         counterexample="cnty 1: 01001 lies in Alabama, 44001 in Rhode Island",
     )

@@ -101,6 +101,7 @@ DEFINED = (
     where="Appendix A.2, Algorithm 2, lines 1–5",
     says="For η > 0 and months ≥ 0 the variance of line 4 is defined and not negative.",
     states=DEFINED,
+    origin="implied",
 )
 def variance_is_defined() -> Verdict:
     """Line 1 sets the pair (0, 0) aside, so m1 + m3 > 0. σ² = 0 exactly when the months are equal;
@@ -226,7 +227,7 @@ ROUNDED_FIRST = AtMost(
 
 @claim(
     "webb2025/alg-2-at-least-one",
-    origin="implied",
+    origin="ours",
     where="Appendix A.2, Algorithm 2, lines 7–11",
     says="When both other months have employment, so has month 2: at least 1.",
     states=AT_LEAST_ONE,

@@ -191,23 +191,25 @@ def _hidden() -> Iterator[tuple[str, str, frozenset[str]]]:
     return (case for case in _cases() if _both_suppressed(case[0], case[2]))
 
 
-def _line_12(case: tuple[str, str, frozenset[str]], *, printed: bool) -> bool:
+def _line_12(case: tuple[str, str, frozenset[str]]) -> bool:
     """Whether lines 10–12 give the payroll of the suppressed sectors."""
-    find = bound_as_published if printed else bound
     try:
-        found = find(case[0], _published(*case[1:]))
+        found = bound_as_published(case[0], _published(*case[1:]))
     except UnsetError:
         return False
     paid, shown = case[1:]
     return found == sum((_payroll(paid)[s] for s in SECTORS if s not in shown), F(0))
 
 
-LINE_12 = Every(
-    "case (code, the code that pays, what is shown)", _hidden, lambda case: _line_12(case, printed=True)
+LINE_12 = Every("case (code, the code that pays, what is shown)", _hidden, _line_12)
+LINE_12_OVER_SECTORS = Equal(
+    OWN,
+    REST,
+    SHOWN,
+    left=lambda c, own, rest, shown: bound("111b", _county(1, shown, own + rest + shown)),
+    right=lambda c, own, rest, shown: own + rest,
 )
-LINE_12_OVER_SECTORS = Every(
-    "case (code, the code that pays, what is shown)", _hidden, lambda case: _line_12(case, printed=False)
-)
+"""What the county pays beside the published sectors is what the suppressed ones pay."""
 
 
 @claim(
@@ -225,7 +227,7 @@ def sum_over_sectors_has_the_index_of_naics_3() -> Verdict:
 
     return misprint(
         exact.refuted(LINE_12, case=("111a", "111a", frozenset())),
-        exhaustive.each(LINE_12_OVER_SECTORS, UNIVERSE),
+        solver.proves(LINE_12_OVER_SECTORS),
         reading="CBP.cntySect.qp1 at i′",
         reading_is=Outcome.HOLDS,
         counterexample="a county with NAICS-3 111 and sector 11 suppressed: j′ is not set",

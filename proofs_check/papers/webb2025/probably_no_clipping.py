@@ -11,7 +11,13 @@ import z3
 from establish import Equal, Integer, Rational, Real, claim, exact, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi, chain, shift_obligations, shifted_normals
 from establish.proofs_check.engine.rules.order import links
-from establish.proofs_check.engine.statements import ComparisonOfPsi, EstablishmentPrivate, EveryPsi, Gedp
+from establish.proofs_check.engine.statements import (
+    ComparisonOfPsi,
+    EstablishmentPrivate,
+    EveryPsi,
+    EverySum,
+    Gedp,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence
 from establish.spec.arithmetic import SYM, Number
@@ -317,11 +323,17 @@ def given_the_bounds_the_mechanism_is_private() -> Verdict:
     )
 
 
-SAME_SUMS = Equal(
-    *(Real(name, least=0) for name in ("x_1", "x_2", "u_1", "u_2")),
-    left=lambda c, x_1, x_2, u_1, u_2: clipped_at_own([x_1, x_2], [u_1, u_2], c),
-    right=lambda c, x_1, x_2, u_1, u_2: clipped_at_largest([x_1, x_2], [u_1, u_2], c),
+SAME_SUMS = EverySum(
+    Equal(
+        Real("u*", least=0),
+        Real("x", least=0),
+        Real("u", least=0, most=lambda c, largest, x: largest),
+        left=lambda c, largest, x, own: clipped_at_own([x], [own], c),
+        right=lambda c, largest, x, own: clipped_at_largest([x], [largest], c),
+    ),
+    shared=["u*"],
 )
+"""Over the establishments of a group, of whose bounds u none is above u*."""
 
 
 @claim(
@@ -337,7 +349,7 @@ def text_and_definition_clip_differently() -> Verdict:
     (Theorem 6.9): u_j ≤ u*, and Δ increases with the bound. Clipping at u* changes fewer records.
     """
     return fails(
-        exact.refuted(SAME_SUMS, x_1=1, x_2=0, u_1=0, u_2=1),
+        exact.refuted(SAME_SUMS, **{"u*": 1}, terms=[(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))]),
         *map(clipped_is_private, (*CORRECTED, *CLIPPED_AT_OWN)),
         counterexample="values (1, 0), bounds (0, 1): the text sums 0 + 0, the definition 1 + 0",
         value="both ways are private with the same noise; Definition 6.8 clips at u*",

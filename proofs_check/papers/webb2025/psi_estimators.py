@@ -395,6 +395,21 @@ APART = AtMost(
 )
 """Its logarithms for Z ≤ 0 and for Z ≥ 1 are 2s apart."""
 
+FAR_FROM_ONE = AtMost(
+    Real("low"),
+    Real("high", least=lambda c, low: low),
+    Real("below", most=lambda c, low, high: low),
+    Real("above", least=lambda c, low, high, below: high),
+    Real("L"),
+    left=lambda c, low, high, below, above, limit: (high - low) / 2,
+    right=lambda c, low, high, below, above, limit: c.maximum(
+        c.absolute(below - limit), c.absolute(above - limit)
+    ),
+)
+"""Any number L is at least half the gap away from all that is at most ``low`` or from all that is at least
+``high``: it is no limit when either has a probability that does not fall.
+"""
+
 BELOW_0 = Equal(left=lambda c: gaussian.cdf(c.number(0), c), right=Fraction(1, 2))
 ABOVE_1 = Below(left=Fraction(3, 20), right=lambda c: 1 - gaussian.cdf(c.number(1), c))
 """Neither has a probability that falls."""
@@ -404,7 +419,7 @@ ABOVE_1 = Below(left=Fraction(3, 20), right=lambda c: 1 - gaussian.cdf(c.number(
     "webb2025/thm-6.6-log-noncons",
     where="Section 6.1, Theorem 6.6",
     says="For ψ = ln, ṽ/v does not converge in probability as x → ∞.",
-    states=(WITHOUT_X, APART, BELOW_0, ABOVE_1),
+    states=(WITHOUT_X, APART, FAR_FROM_ONE, BELOW_0, ABOVE_1),
 )
 def variance_estimate_for_logarithm_is_not_consistent() -> Verdict:
     """ṽ/v = (x̃/x)² = exp(2sZ − s²) has the same law for every x. It is at most e^(−s²) with probability
@@ -414,6 +429,7 @@ def variance_estimate_for_logarithm_is_not_consistent() -> Verdict:
     return holds(
         symbolic.proves(WITHOUT_X),
         solver.proves(APART),
+        solver.proves(FAR_FROM_ONE),
         symbolic.proves(BELOW_0),
         exact.decided(ABOVE_1),
         condition="no constant is the limit",

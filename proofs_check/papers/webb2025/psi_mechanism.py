@@ -121,6 +121,7 @@ AT_MOST_GAMMA = AtMost(
     says="The ψ-neighbor sensitivity Δψ(q) is the largest L2 change of q between ψ-neighbors.",
     states=(AT_MOST_GAMMA, *MORE_THAN_ANY_NUMBER),
     scope="the supremum, a number of [0, ∞]: one of each for ψ = √",
+    origin="implied",
 )
 def sensitivity_under_psi_neighbors() -> Verdict:
     """A supremum of nonnegative numbers over a set that is not empty (a record may be replaced by itself)

@@ -85,6 +85,7 @@ AT_ONCE = Every(
     where="Section 5.1, Definition 5.5",
     says="ψ-neighbors: one record is replaced by another record that is ψ-close to it.",
     states=NEIGHBORS,
+    origin="implied",
 )
 def neighbors_are_well_defined() -> Verdict:
     """Closeness is symmetric, so the relation is; it changes one record and all confidential attributes of

@@ -60,10 +60,9 @@ def bars(rows: Sequence[tuple[str, Fraction]], yes: str, no: str) -> Markup:
     body: list[Markup] = []
     for place, (words, share) in enumerate(rows):
         y = 62 * place + 22
-        body.append(label(4, y - 6, words))
+        body.append(label(4, y - 6, f"{words}: P({yes}) = {share}"))
         body.append(box(4, y, 480, 26))
         body.append(box(4, y, 480 * float(share), 26, hatched=True))
-        body.append(label(494, y + 18, f"P({yes}) = {share}"))
     y = 62 * len(rows) + 8
     body += [box(4, y, 14, 14, hatched=True), label(24, y + 12, yes)]
     body += [box(84, y, 14, 14), label(104, y + 12, no)]
@@ -78,12 +77,11 @@ def intervals(rows: Sequence[tuple[str, tuple[float, float]]]) -> Markup:
     for place, (words, (low, high)) in enumerate(rows):
         y = 54 * place + 22
         left, right = 4 + scale * low, 4 + scale * high
-        body.append(label(4, y - 6, words))
+        body.append(label(4, y - 6, f"{words}: {' to '.join(outward(low, high))}"))
         body.append(
             Markup('<rect x="4" y="{}" width="{:.1f}" height="20" fill="currentColor"/>').format(y, left - 4)
         )
         body.append(box(left, y, max(right - left, 0.5), 20, hatched=True))
-        body.append(label(right + 8, y + 15, " to ".join(outward(low, high))))
     y = 54 * len(rows) + 4
     body.append(line(4, y, 4 + 430, y))
     for tick in ticks(top):

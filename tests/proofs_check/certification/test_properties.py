@@ -3,16 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 
 from establish.impl.cards import NAMES, cards
+from establish.proofs_check.certification import joined
 from establish.proofs_check.certification.joined import JOINED
 from establish.proofs_check.certification.properties import COLUMNS, privacy, table
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.references import References, references
 from establish.proofs_check.engine.register import claims
+from establish.proofs_check.formal.rules import argued
+from establish.spec.mechanisms import truncated_laplace
+
+TRUNCATED = "truncated-laplace"
+CHANGED = "what its theorem is about has changed"
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +77,44 @@ def test_privacy_is_formal_where_every_claim_on_the_loss_is_and_else_names_the_o
     loss = (one, other)
     assert privacy(loss, known) == "formal"
     assert privacy(loss, weaker) == f"no kernel accepted {other} (proof)"
-    assert privacy(loss, known, joined=True) == "no kernel accepted the argument that joins its claims"
+    assert privacy(loss, known, joined="the argument") == "no kernel accepted the argument"
     assert privacy(loss, without) == f"no kernel accepted {other} (not recorded)"
+
+
+EDITS = {
+    "another argument": {"because": "It is private."},
+    "another kind": {"kind": ("strong", "establishment")},
+    "another claim": {"claims": ("haney2017/def-2.4-scale",)},
+    "more steps": {"steps": 2},
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_a_theorem_is_about_exactly_what_a_card_joins(edit, monkeypatch):
+    own = tuple(replace(each, **EDITS[edit]) for each in JOINED[TRUNCATED])
+    monkeypatch.setattr(joined, "JOINED", {**JOINED, TRUNCATED: own})
+    assert CHANGED in joined.why_prose(TRUNCATED)
+
+
+def test_a_theorem_is_about_exactly_the_definitions_that_it_names(monkeypatch):
+    assert joined.why_prose(TRUNCATED) == ""
+    monkeypatch.setattr(truncated_laplace, "sensitivity", lambda theta, boundary: theta)
+    assert CHANGED in joined.why_prose(TRUNCATED)
+
+
+def test_a_theorem_is_about_exactly_what_the_joined_claims_say(monkeypatch):
+    lock = joined.read_lock()
+    own = lock.certificate(TRUNCATED)
+    other = replace(own, grants=tuple(replace(grant, digest="0") for grant in own.grants))
+    monkeypatch.setattr(joined, "read_lock", lambda: SimpleNamespace(certificate=lambda name: other))
+    assert CHANGED in joined.why_prose(TRUNCATED)
+
+
+def test_what_a_theorem_leaves_out_is_told(monkeypatch):
+    part = replace(argued()[TRUNCATED], rest="The rest.", whole=False)
+    monkeypatch.setattr(joined, "argued", lambda: {TRUNCATED: part})
+    monkeypatch.setattr(joined, "lost", lambda name, code: [])
+    assert joined.why_prose(TRUNCATED) == "the argument that joins its claims (The rest.)"
 
 
 def test_the_table_tells_which_mechanisms_are_proved_to_be_private_by_a_kernel():
@@ -83,7 +126,7 @@ def test_the_table_tells_which_mechanisms_are_proved_to_be_private_by_a_kernel()
 def test_what_an_argument_in_words_joins_is_not_told_to_be_formal():
     """Nor what a theorem that grants it lacks, though the card does not name it."""
     told = {row["mechanism"]: str(row["privacy"]) for row in table()}
-    joined = {name for name in told if "the argument that joins its claims" in told[name]}
-    assert joined == set(JOINED)
+    in_words = {name for name in told if "the argument that joins its claims" in told[name]}
+    assert in_words == set(JOINED) - set(argued())
     assert "establish/equal-gaps-counts-and-weights (exhaustive)" in told["equal-gaps"]
     assert "haney2017/alg-3-exact" in told["smooth-laplace"]

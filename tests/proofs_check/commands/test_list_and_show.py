@@ -1,12 +1,15 @@
 """What `establish list` and `establish show` print, without settling more than they must."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ledger import Entry
 
 Run = Callable[..., tuple[int, str, str]]
@@ -51,6 +54,28 @@ def test_show_as_json_has_the_record_and_what_stands_around_the_claim(run: Run, 
     assert [piece["says"] for piece in page["pieces"]] == ["1 = 1"]
     assert is_written_at(page, "def one() -> Verdict:")
     assert {"reads", "rests_on", "used_by"} <= page.keys()
+
+
+FIRST = """
+import sys
+from establish.proofs_check.engine.index import place
+from establish.proofs_check.engine.register import registered
+from establish.proofs_check.api.show import pages
+for id in sys.argv[1:]:
+    (page,) = pages(id, full=False)
+    print(page.record.verdict, "Rests on" in dict(page.sections()))
+print(len(registered()) < 400, place().exists())
+"""
+
+
+@pytest.mark.small_campaign
+def test_show_of_an_id_needs_no_index_and_few_of_the_papers(own_cache: None):
+    ids = "haney2017/lemma-9.2", "haney2016_slides/def-4.1"
+    done = subprocess.run([sys.executable, "-c", FIRST, *ids], capture_output=True, text=True, check=True)
+    known = [ledger.recorded()[id].verdict for id in ids]
+    *told, last = done.stdout.splitlines()
+    assert [line.split()[0] for line in told] == known
+    assert last == "True False", done.stdout
 
 
 def test_show_finds_the_claims_of_a_place(run: Run, two_claims: dict[str, Entry]):

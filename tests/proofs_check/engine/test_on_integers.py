@@ -293,3 +293,19 @@ def test_a_record_pays_by_its_own_size():
     false = PerRecord(S, law=lambda c, s, q: DiscreteGaussian(q, s, c), policy=lambda c, s, r: r / (2 * s))
     for r in (2, -2):
         assert exact.refuted(false, s=1, q=5, r=r, a=2).established
+
+
+def test_a_probability_is_printed_as_the_event_that_it_is_of_and_not_by_the_name_of_a_function():
+    def _from(c, s, b, k):
+        return 1 if k >= b else 0
+
+    tail = OnIntegers(
+        S,
+        Integer("b", least=0),
+        law=lambda c, s, b: DiscreteGaussian(0, s, c),
+        of=_from,
+        relation="<=",
+        closed=lambda c, s, b: c.exp(-b * b / (2 * s)),
+    )
+    assert "E (1 if b ≤ X, else 0) ≤" in tail.text
+    assert ".py" not in tail.text

@@ -20,6 +20,7 @@ def test_a_changed_object_makes_a_reading_stale():
     assert reading.told(["x ≤ 1"]) == "same"
     assert reading.told(["x ≤ 2"]) == STALE
     assert reading.told(["x ≤ 1", "x ≤ 2"]) == STALE
+    assert reading.told(["x ≤ 2"], ["x ≤ 1"]) == "same"
 
 
 def test_a_claim_that_nobody_read_says_so():
@@ -30,11 +31,32 @@ def test_the_objects_of_a_claim_are_what_is_read():
     assert readings.read_in(claims()["haney2017/lemma-8.2"]) == claims()["haney2017/lemma-8.2"].quantified
 
 
+def test_a_claim_that_no_public_data_decide_is_counted_apart_from_what_was_compared():
+    claim = claims()["haney2017/sec10-finding-1"]
+    assert readings.compared(claim, "not_checkable") == readings.NOT_CHECKABLE in readings.EXTENTS
+    assert readings.compared(claim, "holds") == "none"
+    assert readings.compared(replace(claim, origin="implied"), "not_checkable") == ""
+
+
 # The theorem is what the kernel accepted, so that another one makes the reading stale.
 def test_theorems_are_read_where_a_claim_has_no_object():
     (theorem,) = readings.read_in(ONE)
     assert "weak_neighbors" in theorem
-    assert readings.read_in(replace(ONE, statement="another sentence")) == ()
+    assert readings.read_in(replace(ONE, statement="another sentence")) == []
+
+
+def test_theorems_that_cover_the_sentence_may_be_read_beside_the_objects():
+    whole = claims()["haney2017/sec7.2-metric"]
+    assert readings.read_in(whole) == whole.quantified
+    assert any("is_metric" in theorem for theorem in readings.theorems(whole))
+    assert readings.theorems(replace(whole, statement="another sentence")) == []
+
+
+def test_a_claim_without_theorems_that_has_an_object_now_was_not_read(monkeypatch):
+    claim = claims()["haney2017/eq-13"]
+    unread = Reading(claim.id, SOME, digest([]), "narrower", "no object")
+    monkeypatch.setattr(readings, "of_source", lambda source: {claim.id: unread})
+    assert readings.told(claim) == STALE
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 
 from establish import RegisterError, Verdict, claim, not_checkable, repeats
 from establish.proofs_check.engine import register
-from establish.proofs_check.engine.register import SOURCES, claims, claims_of_file
+from establish.proofs_check.engine.ours import name_of
+from establish.proofs_check.engine.register import SOURCES, claims, claims_of_file, may_register
 
 HERE = Path(__file__).read_text("utf-8")
 
@@ -118,6 +119,17 @@ def test_every_claim_of_the_sources_lives_in_the_package_of_its_source():
     }
     assert strangers == {}
     assert {entry.source for entry in claims().values()} <= set(SOURCES)
+
+
+def test_the_file_of_a_claim_is_found_by_its_id_with_few_others_before_it():
+    for id, entry in list(claims().items())[::9]:
+        likely = list(dict.fromkeys(map(name_of, may_register(id))))
+        assert entry.place.partition(":")[0] in likely[:8], id
+
+
+def test_a_claim_that_no_file_names_is_not_found_alone():
+    assert register.alone("haney2017/no-such-lemma") is None
+    assert register.alone("nobody2017/lemma-8.6") is None
 
 
 def test_every_claim_says_where_it_is_printed_and_what():

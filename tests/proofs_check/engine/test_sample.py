@@ -25,6 +25,9 @@ def test_its_result_is_one_sentence():
         "the sentence; the others: 1 other."
     )
     assert sample.told(read[:2], "0123abcd").endswith("found the object of 2 to be the sentence.")
+    assert sample.told(read[:2], "0123abcd", apart=1).endswith(
+        "; the others: 1 not checkable and not counted."
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Statements about recorded experiments: they are decided by intervals, and false neighbors are seen."""
 
 from dataclasses import replace
+from hashlib import sha256
 from math import nan
 
 import pytest
@@ -15,8 +16,12 @@ BEYOND = Measured("ratio b", 1.5, 1.2, 1.8, "<=", 1.0)
 OPEN = Measured("ratio c", 1.0, 0.8, 1.2, "<=", 1.0)
 
 
+RECORDED = "a,b\n1,2\n"
+DIGEST = sha256(RECORDED.encode()).hexdigest()
+
+
 def of(*quantities: Measured, every: bool = True) -> OfExperiment:
-    return InExperiment("an experiment", "0" * 64, "1e-9", quantities, every=every)
+    return InExperiment("an experiment", DIGEST, "1e-9", quantities, every=every)
 
 
 @pytest.mark.parametrize(
@@ -33,10 +38,24 @@ def of(*quantities: Measured, every: bool = True) -> OfExperiment:
 )
 def test_intervals_decide(quantities, every, decided):
     statement = of(*quantities, every=every)
-    evidence = statistical.measured(statement)
+    evidence = statistical.measured(statement, RECORDED, lambda _: quantities)
     assert evidence.established is decided
     assert evidence.decides == statement.text
     assert bool(statement.search().refuted) is (decided is False)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "quantities", "told"),
+    [
+        ("a,b\n1,3\n", (BELOW,), "have another digest"),
+        (RECORDED, (replace(BELOW, high=0.7),), "give other intervals"),
+        (RECORDED, (BELOW, AT_LEAST), "give other intervals"),
+        (RECORDED, (), "give other intervals"),
+    ],
+)
+def test_intervals_that_are_typed_are_no_evidence(recorded, quantities, told):
+    with pytest.raises(StatementError, match=told):
+        statistical.measured(of(BELOW), recorded, lambda _: quantities)
 
 
 def test_an_interval_that_ends_at_its_limit_is_not_beyond_it():

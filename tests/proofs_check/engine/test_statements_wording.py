@@ -34,6 +34,8 @@ def at_most(limit):
     return lambda x: x <= limit
 
 
+TABLE = {8: {52: 2}}
+
 SAID = {
     "product": (lambda: product(range(3), repeat=2), "{0, …, 2}^2"),
     "times": (lambda: product(range(1, LIMIT), (0, 1)), "{1, …, LIMIT − 1} × (0, 1)"),
@@ -52,6 +54,7 @@ SAID = {
         _single,
         "case₁ < case₂ (The first part is smaller; single in test_statements_wording.py)",
     ),
+    "a key of a table": (lambda place: TABLE[8][52] < place[0], "TABLE[8][52] < place₁"),
     "fixed": (partial(lambda a, b: a < b, 2), "a < b at 2"),
 }
 

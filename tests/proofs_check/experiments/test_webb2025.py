@@ -63,7 +63,7 @@ def test_intervals_of_direct_answers_hold_the_truth_as_often_as_they_say():
 
 
 def test_true_variances_give_the_closed_forms_of_table_11():
-    """√, 50 counties, Act: 335.422 (claim webb2025/table-11-total-root-act), within 6 standard errors."""
+    """√, 50 counties, Act: 335.422 (claim webb2025/table-11-total), within 6 standard errors."""
     rows = estimated_variances.run(seed=1, trials=300)
     act = {r.query: r for r in rows if (r.setting, r.psi, r.strategy) == ("as Table 11", "√", "Act")}
     assert abs(act["Total"].mean_squared_error - 335.422) < 6 * act["Total"].se

@@ -1,4 +1,4 @@
-"""A rule has its theorem for exactly the code that it runs, and for exactly what the theorem says."""
+"""A rule, or what joins claims, has its theorem for exactly what it does, and for what the theorem says."""
 
 import re
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from establish.proofs_check.certification import joined
 from establish.proofs_check.engine import arguments
 from establish.proofs_check.engine.rules import RULES, RuleError, slope_obligations
 from establish.proofs_check.engine.statements import AtMost, Real
@@ -15,6 +16,10 @@ from establish.proofs_check.formal import record, rules
 from establish.proofs_check.formal.rules import argued, linked, lost, write
 
 LINKED = sorted(argued())
+
+
+def code_of(name: str) -> str:
+    return (joined if name in joined.JOINED else arguments).code_of(name)
 
 
 def forget() -> None:
@@ -31,14 +36,18 @@ def read_afresh() -> Iterator[None]:
     forget()
 
 
-def test_theorems_are_named_of_rules_that_exist():
-    assert set(argued()) <= set(RULES)
+def test_theorems_are_named_of_rules_and_joined_guarantees_that_exist():
+    assert set(argued()) <= {*RULES, *joined.JOINED}
     assert set(linked()) == set(argued())
 
 
 @pytest.mark.parametrize("rule", LINKED)
 def test_every_link_stands(rule):
-    assert lost(rule, arguments.code_of(rule)) == []
+    assert lost(rule, code_of(rule)) == []
+
+
+@pytest.mark.parametrize("rule", sorted(argued().keys() & RULES))
+def test_the_theorem_of_a_rule_is_told(rule):
     assert arguments.told(rule).startswith(("Its theorem: ", "A part of it is a theorem: "))
 
 
@@ -66,7 +75,7 @@ EDITS = {
 def test_a_rule_that_owes_something_else_has_no_theorem(rule, monkeypatch, tmp_path):
     file, old, new = EDITS[rule]
     _edited(monkeypatch, tmp_path, file, old, new)
-    assert lost(rule, arguments.code_of(rule)) == ["the rule has changed"]
+    assert lost(rule, arguments.code_of(rule)) == ["what its theorem is about has changed"]
     assert arguments.told(rule) == ""
     assert arguments.is_prose(rule)
 
@@ -139,7 +148,7 @@ def test_what_is_written_about_a_rule_is_compared_too(lie, monkeypatch):
 
 def test_a_rule_that_nobody_compared_has_no_theorem(monkeypatch):
     monkeypatch.setattr(rules, "linked", cache(dict))
-    assert lost("chain", arguments.code_of("chain")) == ["nobody has compared the rule with its theorem"]
+    assert lost("chain", arguments.code_of("chain")) == ["nobody has compared it with its theorem"]
 
 
 def test_what_is_written_is_read(monkeypatch, tmp_path):

@@ -13,19 +13,11 @@ from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.verdicts import UnsettledError
 from establish.proofs_check.papers.webb2025 import least_squares
 from establish.proofs_check.papers.webb2025.strategy_errors import conclusions, entries, setting, simulation
-from establish.proofs_check.papers.webb2025.strategy_errors.simulation import Average
 from establish.spec.arithmetic import EXACT, MP
 from establish.spec.least_squares import estimate, group_by
 from establish.spec.mechanisms import psi_estimators
 
 ALL = [*setting.AS_PRINTED.values(), *setting.AS_MEANT.values()]
-
-ACT = {
-    ("id", "root"): "holds",
-    ("county", "root"): "misprint",
-    ("total", "root"): "misprint",
-    **{(row, "log"): "misprint" for row in setting.ROWS},
-}
 
 
 @pytest.fixture
@@ -70,30 +62,6 @@ def test_the_act_errors_by_hand_for_the_root():
 
 
 @pytest.mark.parametrize("where", ALL, ids=lambda w: f"{w.psi}-{w.counties}")
-def test_the_weights_of_the_total_are_unbiased_and_have_its_variance(where):
-    each = setting.variances(where, MP)
-    weights = setting.weights_of_total(each, where.counties, MP)
-    numbers = (2 * where.counties, where.counties, 1)
-    triples = list(zip(numbers, weights, setting.variances(where, MP), strict=True))
-    total = sum(n * w * x for (n, w, _), x in zip(triples, where.sums, strict=True))
-    assert float(total) == pytest.approx(where.sums[2])
-    assert float(sum(n * w * w * v for n, w, v in triples)) == pytest.approx(
-        float(setting.errors(each, where.counties, MP)[2])
-    )
-
-
-@pytest.mark.parametrize("where", ALL, ids=lambda w: f"{w.psi}-{w.counties}")
-def test_the_fourth_cumulants_are_those_of_a_quadrature(where):
-    nodes, weights = np.polynomial.hermite_e.hermegauss(80)
-    weights = weights / weights.sum()
-    for x, ours in zip(where.sums, setting.fourth_cumulants(where, MP), strict=True):
-        drawn, _ = simulation.answer(where.psi, float(where.sd), nodes, x)
-        centered = drawn - weights @ drawn
-        second, fourth = weights @ centered**2, weights @ centered**4
-        assert float(ours) == pytest.approx(fourth - 3 * second**2, rel=1e-6)
-
-
-@pytest.mark.parametrize("where", ALL, ids=lambda w: f"{w.psi}-{w.counties}")
 def test_simulated_answers_and_variance_estimates_are_those_of_the_specification(where):
     noise = np.array([-1.5, 0.0, 0.7, 2.0])
     for x in where.sums:
@@ -126,70 +94,47 @@ def test_the_simulated_equation_1_is_that_of_the_specification():
         assert total[trial] == pytest.approx(sum(cells))
 
 
-def test_distance_is_that_from_the_numbers_which_round_to_the_printed_one():
-    assert entries.distance(10.06, "10.1") == 0
-    assert entries.distance(10.0, "10.1") == pytest.approx(0.05)
-    assert entries.distance(10.25, "10.1") == pytest.approx(0.1)
+def rows_with(monkeypatch, setting_, strategy, of, **changes):
+    """The recorded run with one row changed."""
+    known = dict(entries.rows())
+    key = setting_, strategy, of
+    monkeypatch.setattr(entries, "rows", lambda: known | {key: replace(known[key], **changes)})
 
 
-def test_an_average_agrees_or_differs_or_is_not_decided():
-    where = setting.AS_PRINTED["root"]
-    near, far = Average(10.06, 0.001, 2.0), Average(11.0, 0.001, 2.0)
-    assert entries.agrees(near, "10.1", where).established is True
-    assert entries.differs(near, "10.1", where).established is None
-    assert entries.agrees(far, "10.1", where).established is False
-    assert entries.differs(far, "10.1", where).established is True
-    skew = replace(far, skewness=9.0)
-    assert entries.agrees(skew, "10.1", where).established is None
-    assert entries.differs(skew, "10.1", where).established is None
-
-
-@pytest.mark.parametrize("entry", ACT, ids="-".join)
-def test_the_entries_with_true_variances_are_recorded_as_derived(entry):
-    row, psi = entry
-    assert ledger.recorded()[f"webb2025/table-11-{row}-{psi}-act"].verdict == ACT[entry]
+def test_true_variances_are_recorded_with_their_exact_errors():
+    for where in ALL:
+        exactly = setting.errors(setting.variances(where, MP), where.counties, MP)
+        for name, error in zip(setting.ROWS, exactly, strict=True):
+            assert entries.rows()[where, "act", name].mean == pytest.approx(float(error), rel=1e-5)
 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("row", range(3))
-@pytest.mark.parametrize("psi", ["root", "log"])
-def test_an_entry_that_is_5_percent_off_is_left_unsettled(psi, row, monkeypatch):
-    wrong = {**setting.PRINTED, (psi, "act"): ("7.9", "10.5", "352.0")}
-    if psi == "log":
-        wrong[psi, "act"] = ("24.9", "39.8", "1977.0")
-    monkeypatch.setattr(entries, "PRINTED", wrong)
-    with pytest.raises(UnsettledError, match="refuted"):
-        entries.exact_entry(psi, row)
+def test_a_row_is_as_meant_and_not_as_printed(row):
+    found = entries.entries_of_a_row(row)
+    assert found.outcome == "misprint"
+    assert found.value == ledger.recorded()[f"webb2025/table-11-{setting.ROWS[row]}"].value
+
+
+def test_an_entry_that_is_off_or_too_skewed_leaves_its_row_unsettled(monkeypatch):
+    meant = setting.AS_MEANT["log"]
+    with monkeypatch.context() as changed:
+        changed.setattr(entries, "PRINTED", {**setting.PRINTED, ("log", "est"): ("18.0", "42.0", "22215.3")})
+        with pytest.raises(UnsettledError):
+            entries.entries_of_a_row(1)
+    with monkeypatch.context() as changed:
+        rows_with(changed, meant, "est", "county", skewness=9.0)
+        with pytest.raises(UnsettledError):
+            entries.entries_of_a_row(1)
 
 
 @pytest.mark.small_campaign
-@pytest.mark.parametrize(
-    ("psi", "strategy", "outcomes"),
-    [
-        ("root", "est", ("holds", None, "misprint")),
-        *(
-            pytest.param(psi, strategy, (first, "misprint", "misprint"), marks=pytest.mark.small_campaign)
-            for psi, strategy, first in (
-                ("root", "hybrid", "holds"),
-                ("log", "est", "misprint"),
-                ("log", "hybrid", "misprint"),
-            )
-        ),
-    ],
-)
-def test_fewer_trials_decide_all_but_the_closest_entry_alike(few_trials, psi, strategy, outcomes):
-    """10.5 against 10.558 for counties, √ and Est, needs all trials."""
-    for row, outcome in enumerate(outcomes):
-        if outcome:
-            assert entries.simulated_entry(psi, strategy, row).outcome == outcome
-
-
-@pytest.mark.small_campaign
-def test_a_simulated_entry_that_is_wrong_is_left_unsettled(few_trials, monkeypatch):
-    monkeypatch.setattr(entries, "PRINTED", {**setting.PRINTED, ("log", "est"): ("18.9", "42.0", "25000.0")})
-    for row in range(3):
-        with pytest.raises(UnsettledError, match="refuted"):
-            entries.simulated_entry("log", "est", row)
+def test_the_record_is_that_of_the_experiment(few_trials):
+    """Twelve standard errors of the few: false alarms have probability below 1e-9, for averages so skewed."""
+    for again in simulation.run():
+        where = setting.Setting(again.psi, again.counties, F(again.scale))
+        known = entries.rows()[where, again.strategy, again.of]
+        assert abs(again.mean - known.mean) <= 12 * again.se + 1e-5 * abs(known.mean)
 
 
 def test_the_control_variate_leaves_the_mean_and_lowers_the_error(few_trials):
@@ -218,29 +163,10 @@ def test_skewness_counts_in_either_direction_and_after_the_control_variate(few_t
     assert spoiled.average("est", 0).skewness > entries.SKEWNESS
 
 
-@pytest.mark.small_campaign
-@pytest.mark.parametrize("psi", [pytest.param("root", marks=pytest.mark.campaign), "log"])
-def test_squared_errors_of_the_total_are_about_as_skewed_as_chi_squares(psi):
-    """About 3.0 for log. A false alarm needs 0.5 more on average over 250,000 trials, for which one square
-    must be 50 standard deviations up, beyond 70 for χ² with one degree: below 1e-16 for each, 1e-10 for all.
-    """
-    squares = simulation.simulated(setting.AS_MEANT[psi]).squares["act"][2]
-    assert simulation.skewness(squares) == pytest.approx(np.sqrt(8), rel=0.25)
-
-
-@pytest.mark.small_campaign
-def test_a_bias_of_skewed_errors_is_left_unsettled(few_trials, monkeypatch):
-    monkeypatch.setattr(conclusions, "SKEWNESS", 1e-9)
-    with pytest.raises(UnsettledError, match="the mean error"):
-        conclusions.estimated_variances_bias_the_total()
-
-
-def test_long_simulations_are_left_to_a_thorough_check():
+def test_the_experiment_again_is_left_to_a_thorough_check():
     table = {id: entry for id, entry in claims().items() if id.startswith("webb2025/table-11-")}
-    assert len(table) == 18
-    assert {id for id, entry in table.items() if not entry.thorough} == {
-        f"webb2025/table-11-{row}-{psi}-act" for row in setting.ROWS for psi in setting.SIGNS
-    }
+    assert {id for id, entry in table.items() if entry.thorough} == {"webb2025/table-11-again"}
+    assert len(table) == 1 + len(setting.ROWS)
 
 
 def test_what_the_appendix_concludes_depends_on_the_entries(monkeypatch):
@@ -258,13 +184,11 @@ def test_what_the_appendix_concludes_depends_on_the_entries(monkeypatch):
         conclusions.hybrid_helps_counties_and_the_total()
 
 
-@pytest.mark.small_campaign
-def test_bias_shows_with_estimated_variances_only(few_trials, monkeypatch):
-    assert conclusions.estimated_variances_bias_the_total().outcome == "holds"
-    monkeypatch.setattr(simulation, "least_squares", lambda answers, given: answers)
-    simulation.simulated.cache_clear()
-    with pytest.raises(UnsettledError, match="the mean error"):
-        conclusions.estimated_variances_bias_the_total()
+def test_bias_shows_with_estimated_variances_only(monkeypatch):
+    where = setting.AS_PRINTED["root"]
+    rows_with(monkeypatch, where, "est", simulation.BIAS, mean=-0.5)
+    limits = {one.limit: one.holds for one in entries.measured(where, "est", simulation.BIAS, -2.0, -1.0)}
+    assert limits == {-2.0: True, -1.0: False}
 
 
 def test_equation_1_claims_are_recorded_as_derived():

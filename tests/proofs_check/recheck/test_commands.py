@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.export.lines import lines_of, lines_of_code
+from establish.proofs_check.export.lines import CORE, KINDS, kinds_of, lines_of, lines_of_code, lines_to_read
 from establish.proofs_check.export.proofs import proof_of
 
 CLAIMS = ("haney2017/lemma-8.6-above-1", "haney2017/alg-2-epsilon-1")
@@ -43,9 +43,10 @@ def test_claims_are_exported_and_rechecked(run, folder):
 def test_a_proof_of_another_sentence_is_refused_under_the_name_of_a_claim(run, tmp_path):
     proof = proof_of(claims()["haney2017/alg-2-epsilon-1"])
     for name, result in {
-        "haney2017/alg-2-epsilon-1": "rechecked",
+        "haney2017/alg-2-epsilon-1": f"rechecked, {lines_to_read(proof)} lines of code to read",
         "haney2017/lemma-9.2": "refused: its objects are not those that haney2017/lemma-9.2 has here",
-        "mine/own": "rechecked (no claim of this name is known here)",
+        "mine/own": f"rechecked, {lines_to_read(proof)} lines of code to read "
+        "(no claim of this name is known here)",
     }.items():
         (tmp_path / "proof.json").write_text(json.dumps(proof | {"claim": name}), "utf-8")
         status, out, _ = run("recheck", tmp_path)
@@ -73,3 +74,13 @@ def test_lines_of_code_are_neither_empty_nor_prose():
     lines += ['    """Does."""', "    return (", "        1", "    )"]
     assert lines_of_code("\n".join(lines)) == 5
     assert lines_of("proofs_check.recheck")["sentences.py"] > 100
+
+
+def test_the_core_of_recheck_is_short_and_each_kind_counts_where_it_is_used():
+    core, kinds = (sum(lines_of(folder).values()) for folder in (CORE, KINDS))
+    assert core <= 900
+    step = {"by": "solver", "sentence": {"nodes": [["number", "1"], ["+", 0, 0]]}}
+    assert lines_to_read({"steps": [step]}) == core
+    needs = {"by": "slope_and_end", "identities": {"0:": []}, "sentence": {"nodes": [["log", 0]]}}
+    assert kinds_of({"steps": [step, needs]}) == {"slopes", "identities", "functions"}
+    assert lines_to_read({"steps": [step, needs, {"by": "chain"}]}) == core + kinds

@@ -87,6 +87,7 @@ FUNCTION_IS_THE_SHARE = Every(
     where="Section 4.1, (4.1)",
     says="F(j) = Σ_{i≤j} q_i / Σ_{i≤M} q_i is the empirical distribution function of the histogram.",
     states=FUNCTION_IS_THE_SHARE,
+    origin="implied",
 )
 def distribution_function_needs_a_total() -> Verdict:
     """An empty cell has Σ q_i = 0 and no F; so has a cell all of whose earnings lie outside the bins.
@@ -182,13 +183,17 @@ def _even_from_data(earnings: Iterable[int]) -> Bins:
 
 
 RANGE_IS_FREE = Equal(
-    Real("maximum", above=0),
-    Real("another", least=0),
-    left=lambda c, maximum, another: even_edges(0, maximum, 2, c)[1],
-    right=lambda c, maximum, another: even_edges(0, c.maximum(maximum, another), 2, c)[1],
+    Real("minimum", least=0),
+    Real("maximum", above=lambda c, minimum: minimum),
+    Real("another", least=lambda c, minimum, maximum: minimum),
+    Rational("j/M", least=0, most=1),
+    left=lambda c, minimum, maximum, another, share: minimum + (maximum - minimum) * share,
+    right=lambda c, minimum, maximum, another, share: (
+        minimum + (c.maximum(maximum, another) - minimum) * share
+    ),
 )
-"""Even bins from 0 to the maximum of the earnings are the same with one row more, so that they cost nothing:
-two bins meet at the same bound, whatever the maximum and the earnings of that row are.
+"""Even bins between minimum and maximum of the earnings are the same with one row more, so that they cost
+nothing: each bound of M bins, whatever the maximum and the earnings of that row are.
 """
 
 
@@ -207,7 +212,7 @@ def maximum_of_the_data_is_not_public() -> Verdict:
     same = likelihood_ratio_bound({bins.edges: Fraction(1)}, {bins.edges: Fraction(1)})
     apart = likelihood_ratio_bound({bins.edges: Fraction(1)}, {others.edges: Fraction(1)})
     return ill_posed(
-        exact.refuted(RANGE_IS_FREE, maximum=2, another=4),
+        exact.refuted(RANGE_IS_FREE, **{"minimum": 0, "maximum": 2, "another": 4, "j/M": "1/2"}),
         exact.compare(int(apart == float("inf")), "==", 1, "their bin bounds tell them apart"),
         exact.compare(int(same), "==", 1, "e^loss when the bounds are public"),
         condition="minimum and maximum are public constants",

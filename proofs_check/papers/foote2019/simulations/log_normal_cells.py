@@ -248,6 +248,7 @@ def more_bins_help_when_noise_is_small() -> Verdict:
     "foote2019/fn16-gains",
     where="Section 4.1, footnote 16",
     says="The gains in accuracy from post-processing counts to be nonnegative are minimal.",
+    origin="implied",
 )
 def clamping_gains_much_in_small_cells() -> Verdict:
     """It depends on the cells. For cells of 31 with 20 bins at ε = 0.5 replacing negative counts by 0 raises

@@ -39,6 +39,7 @@ def _shown(differences: Floats) -> str:
     says="Log-normal bins are strictly better than evenly spaced ones, in Figure 1 at the median, and as "
     "Figures 4 and 5 show it at the other percentiles.",
     thorough=True,
+    origin="implied",
 )
 def even_bins_win_below_the_median_where_noise_dominates() -> Verdict:
     """At the 75th percentile they are in cells of 7 to 99, and of 499 up to ε = 1; at the median in cells of
@@ -76,6 +77,7 @@ def even_bins_win_below_the_median_where_noise_dominates() -> Verdict:
     where="Section 5.5, Figures 1, 4 and 5, on the whole grid",
     says="For most values of ε log-normal bins are more accurate than smooth sensitivity.",
     thorough=True,
+    origin="implied",
 )
 def smooth_sensitivity_never_wins_on_the_grid() -> Verdict:
     """Everywhere: at every size, number of bins, ε and percentile, with all of ε for the one percentile, and
@@ -95,6 +97,7 @@ def smooth_sensitivity_never_wins_on_the_grid() -> Verdict:
     where="Section 5.5, Figure 2, on the whole grid",
     says="In each cell-size class smooth sensitivity needs a much higher ε for the same accuracy.",
     thorough=True,
+    origin="implied",
 )
 def a_multiple_of_the_budget_is_not_enough() -> Verdict:
     """Smooth sensitivity with ε = 0.5, 1, 2, 3 is still behind log-normal bins with 0.1, 0.25, 0.5, 1, at
@@ -140,6 +143,7 @@ TEN = [p for p in points() if p.bins == 10]
     where="Section 5.5, Figure 3, on the whole grid",
     says="Accuracy decreases with the number of bins: noise dominates width.",
     thorough=True,
+    origin="implied",
 )
 def width_dominates_in_large_cells_with_large_budgets() -> Verdict:
     """From 10 to 30 bins it decreases where 1 < ε·N < 65, for all three percentiles. At ε·N near 300 and more
@@ -164,6 +168,7 @@ def width_dominates_in_large_cells_with_large_budgets() -> Verdict:
     where="Section 5.5, Figure 3, on the whole grid",
     says="From 10 to 30 bins accuracy falls by only about 2 percentage points.",
     thorough=True,
+    origin="implied",
 )
 def the_effect_of_bins_depends_on_cells_and_budget() -> Verdict:
     """It falls by more than 10 points in cells of 31 at ε = 0.25 and of 99 at ε = 0.1, by 1 to 3 in cells of
@@ -202,6 +207,7 @@ def _summed(accuracies: Singles, size: int) -> Floats:
     says="By the sum of the L1 errors over the percentiles the log-normal approach, too, is more accurate, "
     "for most values of ε.",
     thorough=True,
+    origin="implied",
 )
 def summed_errors_favor_log_normal_bins_everywhere() -> Verdict:
     """At every size, number of bins and ε: the gains at higher percentiles outweigh what even bins gain at

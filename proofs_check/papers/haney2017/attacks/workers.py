@@ -224,8 +224,14 @@ THWARTED = Equal(
 @claim(
     "haney2017/sdl-individual-attack-thwarted",
     where="Section 5.2",
-    says="The attack on an individual can be thwarted by the paper's algorithms.",
-    states=(log_laplace_privacy.PRINTED.weak, smooth_gamma_privacy.PRINTED.weak, exact_delta.WEAK),
+    says="Current publications are vulnerable to the attack on an individual, which the paper's algorithms "
+    "thwart.",
+    states=(
+        *POSITIVE_IS_KEPT,
+        log_laplace_privacy.PRINTED.weak,
+        smooth_gamma_privacy.PRINTED.weak,
+        exact_delta.WEAK,
+    ),
     tight=THWARTED,
 )
 def log_laplace_hides_which_cell_is_positive() -> Verdict:
@@ -233,9 +239,11 @@ def log_laplace_hides_which_cell_is_positive() -> Verdict:
     So is Algorithm 3 up to its exact δ (haney2017/alg-3-exact).
     Under Algorithm 1 every output of (−1/α, ∞) is possible for 0 as for 1. Between 0 and 1 the loss is
     |ln((1+γ)/γ)|/λ = ln(1+α)/λ = ε/2 as printed; an unknown attribute moves one worker between two cells,
-    so the Bayes factor over the whole marginal is at most e^ε.
+    so the Bayes factor over the whole marginal is at most e^ε. Infused counts are positive exactly where the
+    true ones are (haney2017/sdl-individual-attack).
     """
     return holds(
+        *map(solver.proves, POSITIVE_IS_KEPT),
         log_laplace_privacy.printed_evidence(
             log_laplace_privacy.PRINTED.weak, log_laplace_privacy.SPENT.weak
         ),

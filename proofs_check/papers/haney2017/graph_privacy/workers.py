@@ -216,6 +216,7 @@ employer: any node private answer is one of edge privacy.
     says="Node privacy (an employer with all its workers is removed or added) is stronger than edge privacy.",
     states=SINGLE_JOB,
     tight=TWICE_THE_LEVEL,
+    origin="implied",
 )
 def whole_workforces_do_not_include_single_jobs() -> Verdict:
     """As printed an employer with two workers and the same employer with one are not neighbors, but two
@@ -252,9 +253,9 @@ def whole_workforces_do_not_include_single_jobs() -> Verdict:
 @claim(
     "haney2017/sec6-node-requirements",
     where="Section 6",
-    says="Node differential privacy satisfies the employee and the employer requirements (Definitions 4.1, "
-    "4.2, 4.3).",
-    states=NODE_REQUIREMENTS,
+    says="Node differential privacy is much stronger than edge differential privacy, and satisfies the "
+    "employee and the employer requirements (Definitions 4.1, 4.2, 4.3).",
+    states=(SINGLE_JOB, *NODE_REQUIREMENTS),
 )
 def workers_link_employers() -> Verdict:
     """Beliefs are independent between workers, and a worker may be believed to be at e or at f. Then the

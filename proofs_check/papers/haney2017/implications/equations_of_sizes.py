@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb, prod
 
-from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, solver
+from establish import Verdict, aside, claim, exact, fails, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import (
     AtMost,
@@ -20,6 +20,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.papers.haney2017.attacker import C
 from establish.proofs_check.papers.haney2017.implications.theorems import SIZES, size_with_a_second_employer
 from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD
+from establish.spec.arithmetic import Number, World
 from establish.spec.relations.strong import Strong
 
 ODDS = (Fraction(1), Fraction(1), Fraction(2))
@@ -42,22 +43,19 @@ def likelihood(workforce: frozenset[int]) -> Fraction:
     return Fraction(1 + sum(w + 1 for w in workforce), 10)
 
 
-def _every_size() -> range:
-    """The sizes of workforces of three workers with the odds 1, 1 and 2."""
-    return range(len(ODDS) + 1)
-
-
-def _by_the_joint_law(size: int) -> bool:
-    """Pr[ω | |e| = x] from the joint law of independent workers is Σ_E Pr[ω | e = E]·Pr[e = E | |e| = x]."""
-    joint = {
-        s: prod((ODDS[w] if w in s else Fraction(1)) / (1 + ODDS[w]) for w in range(len(ODDS)))
-        for s in workforces(size)
-    }
-    direct = sum((p * likelihood(s) for s, p in joint.items()), Fraction(0)) / sum(joint.values())
-    return direct == sum((likelihood(s) * given_size(s) for s in joint), Fraction(0))
-
-
-TOTAL_PROBABILITY = Every("size x", cases=_every_size, holds=_by_the_joint_law)
+TOTAL_PROBABILITY = EverySum(
+    Equal(
+        Real("Pr[|e| = x]", above=0, most=1),
+        Real("Pr[e = E]", above=0, most=lambda c, size: size),
+        Real("Pr[ω, e = E]", least=0, most=lambda c, size, prior: prior),
+        left=lambda c, size, prior, joint: joint / size,
+        right=lambda c, size, prior, joint: joint / prior * (prior / size),
+    ),
+    shared=["Pr[|e| = x]"],
+)
+"""Over the workforces E of x workers: Pr[ω | e = E] is Pr[ω, e = E]/Pr[e = E], and Pr[ω | |e| = x] is the sum
+of Pr[ω, e = E] divided by Pr[|e| = x]. For any number of workers, any prior and any mechanism.
+"""
 
 
 @claim(
@@ -70,7 +68,7 @@ def total_probability_over_workforces() -> Verdict:
     """The workforces of size x partition the event |e| = x, and given e = E the size says nothing more:
     the law of total probability.
     """
-    return holds(exhaustive.each(TOTAL_PROBABILITY, "three independent workers, odds 1, 1, 2"))
+    return holds(term_by_term(TOTAL_PROBABILITY, symbolic.proves(TOTAL_PROBABILITY.term)))
 
 
 COUNTED_ONCE = EverySum(
@@ -106,30 +104,43 @@ SUMS_AGREE = Every("pair (x, y) of sizes", cases=_sizes_of_both, holds=_sums_agr
 """Equation 20 for independent workers with ODDS and the likelihood above."""
 
 
-def _smaller_workforces() -> Iterator[tuple[frozenset[int], int]]:
-    """A workforce E and a size y ≥ |E|."""
-    yield from ((e, y) for x, y in _sizes_of_both() for e in workforces(x))
-
-
-def _inclusion_is_the_law(case: tuple[frozenset[int], int]) -> bool:
-    workforce, size = case
-    included = sum((given_size(s) for s in workforces(size) if workforce <= s), Fraction(0))
-    return included == given_size(workforce)
-
-
 OF_ALIKE = Equal(
     Integer("n", least=1),
     Integer("y", least=0, most=lambda c, n: n),
     Integer("x", least=0, most=lambda c, n, y: y),
-    left=computed(lambda c, n, y, x: c.number(Fraction(comb(n - x, y - x), comb(n, y)))),
-    right=computed(lambda c, n, y, x: c.number(Fraction(1, comb(n, x))) + 0 * y),
+    Rational("min Pr[ω | e = E']", above=0, most=1),
+    left=computed(lambda c, n, y, x, least: comb(n, x) * least * Fraction(comb(n - x, y - x), comb(n, y))),
+    right=computed(lambda c, n, y, x, least: comb(n, x) * least * Fraction(1, comb(n, x))),
 )
-"""Equation 22 for any number n of workers who are alike: of the C(n, y) workforces of y workers C(n−x, y−x)
-include E.
+"""Equation 22 for any number n of workers who are alike, all E having one minimum: of the C(n, y) workforces
+of y workers C(n−x, y−x) include E.
 """
 
-INCLUSION = Every("workforce E and size y", cases=_smaller_workforces, holds=_inclusion_is_the_law)
-"""Equation 22 for independent workers with ODDS."""
+
+def _least(c: World, first: Number, second: Number) -> Number:
+    return -c.maximum(-first, -second)
+
+
+_ODDS = tuple(Real(name, above=0) for name in ("r_1", "r_2", "r_3"))
+_TOLD = tuple(Real(f"Pr[ω | {pair}]", least=0, most=1) for pair in ("w1, w2", "w1, w3", "w2, w3"))
+
+OF_THREE = Equal(
+    *_ODDS,
+    *_TOLD,
+    left=lambda c, r_1, r_2, r_3, p_12, p_13, p_23: (
+        (
+            _least(c, p_12, p_13) * (r_1 * r_2 + r_1 * r_3)
+            + _least(c, p_12, p_23) * (r_1 * r_2 + r_2 * r_3)
+            + _least(c, p_13, p_23) * (r_1 * r_3 + r_2 * r_3)
+        )
+        / (r_1 * r_2 + r_1 * r_3 + r_2 * r_3)
+    ),
+    right=lambda c, r_1, r_2, r_3, p_12, p_13, p_23: (
+        (_least(c, p_12, p_13) * r_1 + _least(c, p_12, p_23) * r_2 + _least(c, p_13, p_23) * r_3)
+        / (r_1 + r_2 + r_3)
+    ),
+)
+"""Equation 22, from 21, for three workers with any odds and any mechanism, x = 1 and y = 2."""
 
 
 @claim(
@@ -184,8 +195,8 @@ def mean_is_at_least_the_minimum() -> Verdict:
 @claim(
     "haney2017/eq-22",
     where="Appendix B, proof of Theorem 7.1, equation 22",
-    says="Σ_{E'⊃E} Pr[e = E' | |e| = y] = Pr[e = E | |e| = x].",
-    states=(OF_ALIKE, INCLUSION),
+    says="Σ_E min_{E'⊃E} Pr[ω|e=E']·Σ_{E'⊃E} Pr[e=E'||e|=y] = Σ_E min_{E'⊃E} Pr[ω|e=E']·Pr[e=E||e|=x].",
+    states=(OF_ALIKE, OF_THREE),
 )
 def inclusion_probability_is_not_the_smaller_law() -> Verdict:
     """The left side is the probability that a workforce of size y includes E; over all E it adds up to
@@ -196,9 +207,10 @@ def inclusion_probability_is_not_the_smaller_law() -> Verdict:
     first = frozenset({0})
     inclusion = sum((given_size(s) for s in workforces(2) if first < s), Fraction(0))
     alone = given_size(first)
+    told = {variable.name: Fraction(1) for variable in _TOLD}
     return fails(
-        exact.refuted(OF_ALIKE, n=2, y=2, x=1),
-        exact.refuted(INCLUSION, case=(first, 2)),
+        exact.refuted(OF_ALIKE, n=2, y=2, x=1, **{"min Pr[ω | e = E']": 1}),
+        exact.refuted(OF_THREE, r_1=1, r_2=1, r_3=2, **told),
         aside(exact.compare(inclusion / 2, "!=", alone, "also when divided by C(2, 1)")),
         counterexample="odds 1, 1, 2, x = 1, y = 2, E = {w1}: 3/5 on the left, 1/4 on the right",
         value="Σ over E of the left side is C(y, x)",

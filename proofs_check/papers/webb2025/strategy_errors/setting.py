@@ -71,18 +71,6 @@ def variances(setting: Setting, c: World) -> tuple[Number, Number, Number]:
     return first, second, third
 
 
-def weights_of_total(each: tuple[Number, ...], counties: int, c: World) -> tuple[Number, ...]:
-    """The weight of every answer of each query in the estimated total, for true variances ``each``.
-
-    A county's two identity answers add up to one with variance V = 2·v_id; with the county's own answer
-    they combine to variance u, the counties to n·u, and with the answer for the total to w.
-    """
-    _, county, total, pair, combined = _combined(each, c)
-    last = 1 / (1 / (counties * combined) + 1 / total)
-    share = last / counties
-    return share / pair, share / county, last / total
-
-
 def errors(each: tuple[Number, ...], counties: int, c: World) -> tuple[Number, Number, Number]:
     """The mean squared errors of `ROWS` by Equation 1 with true variances ``each``.
 
@@ -99,33 +87,6 @@ def _combined(each: tuple[Number, ...], c: World) -> tuple[Number, ...]:
     own, county, total = (c.number(v) for v in each)
     pair = PER_COUNTY * own
     return own, county, total, pair, 1 / (1 / pair + 1 / county)
-
-
-def fourth_cumulants(setting: Setting, c: World) -> tuple[Number, ...]:
-    """The fourth cumulant of the unbiased answer for a cell of each query.
-
-    √: the answer is s² times a noncentral χ² with one degree of freedom and noncentrality x/s²,
-    whose fourth cumulant is 48(1 + 4x/s²). log: x times a log-normal with mean 1; with w = e^(s²) it
-    is x⁴(w − 1)²(w⁴ + 2w³ + 3w² − 6).
-    """
-    square = c.power(setting.sd, 2)
-    if setting.psi == "root":
-        return tuple(48 * c.power(square, 3) * (square + 4 * x) for x in setting.sums)
-    w = c.exp(square)
-    shape = (w - 1) ** 2 * (w**4 + 2 * w**3 + 3 * w**2 - 6)
-    return tuple(c.number(x**4) * shape for x in setting.sums)
-
-
-def variance_of_squared_error(setting: Setting, c: World) -> Number:
-    """Var e² = κ₄ + 2κ₂² for the error e of the total with true variances, as E e = 0."""
-    each = variances(setting, c)
-    weights = weights_of_total(each, setting.counties, c)
-    numbers = (PER_COUNTY * setting.counties, setting.counties, 1)
-    fourth = sum(
-        number * c.power(weight, 4) * cumulant
-        for number, weight, cumulant in zip(numbers, weights, fourth_cumulants(setting, c), strict=True)
-    )
-    return fourth + 2 * c.power(errors(each, setting.counties, c)[2], 2)
 
 
 def error_by_equation_1(psi: str, counties: int, sd: Fraction, row: int, c: World) -> Number:

@@ -1,8 +1,10 @@
 """Table 11 by simulation: the three strategies of Appendix H on many trials at once, in numpy.
 
 Equation 1 is solved through its hierarchy: identity answers to counties, counties to the total, and back.
+The run is recorded: ``text_of(run())`` is the file, which claims know by its digest.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import expm1, log, sqrt
@@ -11,7 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.proofs_check.papers.webb2025.strategy_errors.setting import (
+    AS_MEANT,
+    AS_PRINTED,
     PER_COUNTY,
+    ROWS,
     Setting,
     errors,
     variances,
@@ -137,3 +142,44 @@ def simulated(setting: Setting) -> Simulated:
     squares = {s: np.concatenate([chunk[s][1] for chunk in chunks], axis=1) for s in strategies}
     of_total = {s: np.concatenate([chunk[s][0][2] for chunk in chunks]) for s in strategies}
     return Simulated(setting, squares, of_total)
+
+
+@dataclass(frozen=True)
+class Row:
+    """An expectation of the experiment: the mean squared error of a query, or the mean error of the total.
+
+    scale: γ/μ. of: one of `ROWS`, or `BIAS`. se: the standard error of ``mean``, of which the other numbers
+    are those of an `Average`.
+    """
+
+    psi: str
+    counties: int
+    scale: str
+    strategy: str
+    of: str
+    mean: float
+    se: float
+    sd: float
+    skewness: float
+
+    @property
+    def average(self) -> Average:
+        return Average(self.mean, self.se, self.sd, self.skewness)
+
+
+BIAS = "mean error of the total"
+
+
+def run() -> Iterator[Row]:
+    """All numbers of the experiment, as Appendix H prints it and as it is meant."""
+    for setting in (*AS_PRINTED.values(), *AS_MEANT.values()):
+        found = simulated(setting)
+        for strategy in found.squares:
+            averages = {name: found.average(strategy, row) for row, name in enumerate(ROWS)}
+            for of, one in (*averages.items(), (BIAS, found.bias_of_total(strategy))):
+                at = (setting.psi, setting.counties, str(setting.sd), strategy, of)
+                yield Row(*at, one.mean, one.se, one.sd, one.skewness)
+
+
+DIGEST = "86bdaef4f0061d808b9895ec225991c5678aac0a551c33acb26c77e453236c0d"
+"""Of the recorded run, recorded/webb2025-table-11.csv."""

@@ -7,7 +7,7 @@ from math import inf, sqrt
 import pytest
 
 from establish import Every, StatementError, exhaustive
-from establish.spec.arithmetic import ARB, SYM, enclosing
+from establish.spec.arithmetic import ARB, MP, SYM, enclosing
 
 THREE, NAMES = 3, frozenset("abcdefgh")
 LARGE = 10**17
@@ -82,6 +82,9 @@ BALLS = {
     "the least of two": _is_least,
     "in a tuple": lambda n: (_one(n), 1) != (1, 1),
     "among others": lambda n: _one(n) not in (1, 2),
+    "in a set": lambda n: 1 not in {_one(n)},
+    "as sets": lambda n: {_one(n)} != {1},
+    "as one of others": lambda n: 1 not in [_one(n), 2],
     "in a list that counts": lambda n: [_one(n)].count(1) == 0,
     "by a pattern": _by_match,
     "as a truth": lambda n: bool(_one(n) - 1),
@@ -89,6 +92,40 @@ BALLS = {
     "as one of two": lambda n: (_one(n) - 1 or 7) != 7,
     "as what all are": lambda n: all(_one(k) - 1 for k in range(n + 1)),
     "in a chain": lambda n: not 0 < ARB.exp(ARB.number(n)) - ARB.exp(ARB.number(n)) < 1,
+}
+
+HOW_CLOSE = {
+    "its middle": lambda n: _one(n).mid() == 1,
+    "its radius": lambda n: _one(n).rad() < 1,
+    "its upper end": lambda n: _one(n).upper() > 1,
+    "whether two overlap": lambda n: _one(n).overlaps(ARB.number(1)),
+    "whether it contains a number": lambda n: _one(n).contains(1),
+    "whether it is exact": lambda n: not _one(n).is_exact(),
+    "its digits": lambda n: _one(n).str(5) != "2",
+    "a method of its kind": lambda n: type(_one(n)).mid(_one(n)) == 1,
+    "by getattr": lambda n: getattr(_one(n), "mid")() == 1,  # noqa: B009
+    "the wholes in it": lambda n: _one(n).unique_fmpz() == 1,
+}
+
+AS_TEXT = {
+    "in a text": lambda n: f"{_one(n)}" != "2",
+    "by format": lambda n: "{}".format(_one(n)) != "2",  # noqa: UP032
+    "by the function": lambda n: format(_one(n)) != "2",
+    "by %": lambda n: "%s" % _one(n) != "2",  # noqa: UP031
+    "by a map of texts": lambda n: next(map(str, [_one(n)])) != "2",
+    "as a key": lambda n: max([_one(n), ARB.number(0)], key=str) is not None,
+    "in the order of pairs": lambda n: (_one(n), 1) < (_one(n), 2) or n >= 0,
+    "in a table": lambda n: {"a": _one(n)} != {"a": 1},
+}
+
+NO_NUMBERS = {
+    "less than none": lambda n: not n < inf - inf,
+    "the infinite times 0": lambda n: not n * 0 * inf > n,
+    "none in a list": lambda n: [inf - inf] == [n] or n >= 0,
+    "the largest": lambda n: max(n, inf - inf) == n,
+    "as a truth": lambda n: n >= 0 if inf - inf else n < 0,
+    "rounded numbers": lambda n: MP.exp(MP.number(n)) * MP.exp(MP.number(-n)) != 2,
+    "among others": lambda n: n not in (inf - inf,),
 }
 
 NAMED = {
@@ -125,6 +162,24 @@ def test_cases_are_exact():
 def test_what_balls_leave_open_is_not_false(name):
     with pytest.raises(StatementError, match=r"balls"):
         exhaustive.each(Every("n", lambda: range(3), BALLS[name]), "0 to 2")
+
+
+@pytest.mark.parametrize("name", HOW_CLOSE)
+def test_how_closely_a_ball_was_computed_decides_nothing(name):
+    with pytest.raises(StatementError, match=r"tells how .* was computed"):
+        exhaustive.each(Every("n", lambda: range(3), HOW_CLOSE[name]), "0 to 2")
+
+
+@pytest.mark.parametrize("name", AS_TEXT)
+def test_the_digits_of_a_ball_decide_nothing(name):
+    with pytest.raises(StatementError, match="balls"):
+        exhaustive.each(Every("n", lambda: range(3), AS_TEXT[name]), "0 to 2")
+
+
+@pytest.mark.parametrize("name", NO_NUMBERS)
+def test_what_is_no_number_or_rounded_decides_nothing(name):
+    with pytest.raises(StatementError, match=r"no number|leave|compares|asked whether it is 0"):
+        exhaustive.each(Every("n", lambda: range(3), NO_NUMBERS[name]), "0 to 2")
 
 
 def test_expressions_are_not_compared_as_they_are_written():

@@ -36,7 +36,7 @@ def slope_and_end(
         if len(lows) != 1 or sentence.fields[place] != "ℝ" or own in below(lows[0].left):
             continue
         others = [p for p in sentence.given if own in below(p.left, p.right)]
-        if any(own not in (p.left, p.right) or p.relation not in ("<", "<=") for p in others):
+        if not all(_bounds(own, p) for p in others):
             continue  # not an interval
         rest = [
             variable(i, f) for i, f in enumerate((*sentence.fields[:place], *sentence.fields[place + 1 :]))
@@ -47,14 +47,20 @@ def slope_and_end(
         if put_in(sentence.conclusion, values) != end.conclusion or not set(end.given) <= at_end:
             continue
         inner = {Prop(p.left, "<", p.right) if p in others else p for p in sentence.given}
-        zero = NODES[slope.conclusion.left][:2] == ("number", 0)
-        if slope.fields != sentence.fields or not set(slope.given) <= inner or not zero:
+        rises = slope.conclusion.relation in ("<", "<=") and slope.conclusion.left == number(0)
+        if slope.fields != sentence.fields or not set(slope.given) <= inner or not rises:
             continue
         rise = term("-", derivative(right, own), derivative(left, own))
         equal = Prop(rise, "==", slope.conclusion.right)
         yield from goals(Sentence(sentence.fields, tuple(sorted(inner)), equal))
         return
     raise Open("the end or the slope is of another sentence")
+
+
+def _bounds(own: Term, prop: Prop) -> bool:
+    """Whether a proposition is a bound of a variable: it stands alone on one side, and not on the other."""
+    sides = [own in below(side) for side in (prop.left, prop.right)]
+    return prop.relation in ("<", "<=") and own in (prop.left, prop.right) and sides.count(True) == 1
 
 
 def derivative(root: Term, by: Term) -> Term:

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from establish.proofs_check.recheck.goals import Goal, goals, whole
@@ -90,7 +91,7 @@ def _whole_sides(pick: Sequence[Prop]) -> bool:
         bounds = [NODES[side] for side in (low.right, high.left)]
         said = low.left == high.right and low.relation == high.relation == "<=" and whole(low.left)
         numbers = bounds[0][0] == bounds[1][0] == "number"
-        if said and numbers and bounds[1][1] <= bounds[0][1] + 1:
+        if said and numbers and ceil(bounds[1][1]) <= floor(bounds[0][1]) + 1:
             return True
     return False
 

@@ -1,4 +1,4 @@
-"""Normal forms of powers, roots, exponentials and logarithms."""
+"""Normal forms of roots, exponentials, logarithms, and powers that are not whole numbers."""
 
 import itertools
 from fractions import Fraction
@@ -10,7 +10,6 @@ import flint
 from establish.proofs_check.recheck.quotients import (
     ONE,
     RING,
-    SIZE,
     Finer,
     Form,
     Open,
@@ -23,20 +22,21 @@ from establish.proofs_check.recheck.quotients import (
 from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN, Signs
 
 
-class Functions(Signs):
-    """finer: into how many parts the argument of an exponential or a root is cut. powers: of a root's place,
-    its degree and what is under it. exponents, roots: what an exponential's and a root's polynomial is of.
-    arguments: of a logarithm's place. logarithms: of what, and the logarithm.
+class Functions:
+    """signs: those of the question's generators. finer: into how many parts the argument of an exponential or
+    a root is cut. powers: of a root's place, its degree and what is under it. exponents, roots: what an
+    exponential's and a root's polynomial is of. arguments: of a logarithm's place. logarithms: of what, and
+    the logarithm. sides: as of `_side`.
     """
 
-    def __init__(self, finer: dict[Any, int]) -> None:
-        super().__init__()
-        self.finer = finer
+    def __init__(self, signs: Signs, finer: dict[Any, int]) -> None:
+        self.signs, self.finer = signs, finer
         self.powers: dict[int, tuple[int, Form]] = {}
         self.exponents: dict[str, Form] = {}
         self.roots: dict[str, tuple[Form, int]] = {}
         self.arguments: dict[int, Form] = {}
         self.logarithms: list[tuple[Form, Form]] = []
+        self.sides: dict[Any, int] = {}
 
     def reduced(self, form: Form) -> Form:
         """Without powers of roots that are more than these allow."""
@@ -59,16 +59,14 @@ class Functions(Signs):
         share = is_constant(exponent)
         if share is not None:
             return self.rational_power(base, share)
-        if not self.positive(base):
-            if self.weak_sign(base.n * base.d) < 1:
+        if not self.signs.positive(base):
+            if self.signs.weak_sign(base.n * base.d) < 1:
                 raise Open("a power of a base of unknown sign")
-            return self.generator(("power", base.key, exponent.key), LEAST)
+            return self.signs.generator(("power", base.key, exponent.key), LEAST)
         return self.exp(exponent * self.log(base))
 
     def rational_power(self, base: Form, share: Fraction) -> Form:
         if share.denominator == 1:
-            if abs(share) > SIZE:
-                raise Open("a power is too large")
             return self.reduced(base.to(int(share)))
         if base.n == 0:
             raise Open("a root of 0")
@@ -88,7 +86,7 @@ class Functions(Signs):
         found: list[tuple[Form, int]] = []
         unknown: list[tuple[Poly, int]] = []
         for f, times in pieces:
-            one = self._sign(f)
+            one = self.signs.of_factor(f)
             if one:
                 found.append((Form(f if one > 0 else -f, ONE), times))
                 lead *= one ** (times % 2)
@@ -114,10 +112,10 @@ class Functions(Signs):
         degree = self.finer.get(("root", base.key), 1)
         if degree % share.denominator:
             raise Finer(("root", base.key), share.denominator)
-        value = self.value(base)
+        value = self.signs.value(base)
         known = None if value is None else value.root(degree)
-        root = self.generator(("root", base.key), ABOVE if self.positive(base) else LEAST, known)
-        self.powers[self.places["root", base.key]] = degree, base
+        root = self.signs.generator(("root", base.key), ABOVE if self.signs.positive(base) else LEAST, known)
+        self.powers[self.signs.places["root", base.key]] = degree, base
         self.roots[str(root.n)] = base, degree
         whole, rest = divmod(int(share * degree), degree)
         return base.to(whole) * root.to(rest)
@@ -139,18 +137,24 @@ class Functions(Signs):
             result *= self._exponential(monomial, share / content)
         return result
 
+    def _side(self, key: Any, form: Form) -> int:
+        """The sign by which a function's generator is made. What is learned later does not change it: the
+        same generator would be two numbers.
+        """
+        return self.sides.setdefault(key, self.signs.sign(form.n) * self.signs.sign(form.d))
+
     def _exponential(self, monomial: Form, share: Fraction) -> Form:
         key = ("exp", monomial.key)
         degree = self.finer.get(key, 1)
         if degree % share.denominator:
             raise Finer(key, share.denominator)
         argument = monomial / constant(degree)
-        side = self.sign(monomial.n) * self.sign(monomial.d)
-        new = key not in self.places
+        side = self._side(key, monomial)
+        new = key not in self.signs.places
         argument = -argument if side < 0 else argument
-        number = self.value(argument)
+        number = self.signs.value(argument)
         known = None if number is None else number.exp() - abs(side)
-        value = self.generator(key, ABOVE, known)
+        value = self.signs.generator(key, ABOVE, known)
         if side:  # e^|argument| is 1 and something above 0
             value += constant(1)
         self.exponents[str(value.n)] = argument
@@ -171,15 +175,14 @@ class Functions(Signs):
         if text in self.roots:
             base, degree = self.roots[text]
             return self.log(base) / constant(degree)
-        more = factor - constant(1)
-        side = self.sign(more.n)
         key = ("log", text)
-        new = key not in self.places
-        number = self.value(factor)
+        side = self._side(key, factor - constant(1))
+        new = key not in self.signs.places
+        number = self.signs.value(factor)
         known = None if number is None else number.log() * (side or 1)
-        value = self.generator(key, ABOVE if side else UNKNOWN, known)
+        value = self.signs.generator(key, ABOVE if side else UNKNOWN, known)
         result = value if side >= 0 else -value
-        self.arguments[self.places[key]] = factor if side >= 0 else constant(1) / factor
+        self.arguments[self.signs.places[key]] = factor if side >= 0 else constant(1) / factor
         if new:
             self.logarithms.append((factor, result))
         return result
@@ -190,8 +193,8 @@ class Functions(Signs):
         pairs = [(constant(1), constant(0)), *self.logarithms]
         for (other, known), (of, value) in itertools.combinations(pairs, 2):
             gap, apart = of - other, value - known
-            strict = other == constant(1) and bool(self.sign(gap.n) * self.sign(gap.d))
+            strict = other == constant(1) and bool(self.signs.sign(gap.n) * self.signs.sign(gap.d))
             for form in (gap - other * apart, of * apart - gap):
-                side = self.sign(form.d)
+                side = self.signs.sign(form.d)
                 facts += [(form.n if side > 0 else -form.n, strict)] if side else []
         return facts

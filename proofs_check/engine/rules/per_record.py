@@ -1,0 +1,85 @@
+"""Per-record privacy of a mechanism, from its law: on the integers, and normal."""
+
+from typing import Any
+
+from establish.proofs_check.engine.rules.privacy import on_parameters, reals
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.on_integers import RenyiBound
+from establish.proofs_check.engine.statements.per_record import RecordsPrivate
+from establish.proofs_check.engine.statements.variables import Integer, Real
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.distributions.gaussian import Gaussian, concentration
+from establish.spec.distributions.on_integers import OnIntegers
+
+
+def _law(statement: RecordsPrivate, kind: type, name: str) -> Any:
+    """The law of the output as a function of a world, the parameters and the total."""
+
+    def law(c: Any, *v: Any) -> Any:
+        *inputs, total = v
+        return statement.reading(*inputs).output((total,), c)
+
+    values = next(iter(statement.domain.simple_points(1)))
+    if not isinstance(statement.mechanism(*values).output((1,)), kind):
+        raise RuleError(f"{name}: {statement.made} has another law than a {kind.__name__}")
+    return law
+
+
+def around_totals(statement: RecordsPrivate) -> RenyiBound:
+    """What `divergence_of_totals` owes: D_a ≤ a·policy(|r|) between the laws around all whole q + r and q."""
+    law, count = _law(statement, OnIntegers, "divergence_of_totals"), len(statement.domain.variables)
+    variables = (*reals(statement.domain), Integer("q"), Integer("r"), Real("a", above=1))
+    return RenyiBound(
+        Domain(variables, on_parameters(statement.domain)),
+        lambda c, *v: law(c, *v[:count], v[count] + v[count + 1]),
+        lambda c, *v: law(c, *v[: count + 1]),
+        lambda c, *v: v[-1],
+        "<=",
+        lambda c, *v: v[-1] * statement.policy(c, *v[:count], c.absolute(v[count + 1])),
+        lambda c, *v: c.number(0),
+        finite_by=lambda _: None,
+    )
+
+
+@rule
+def divergence_of_totals(statement: RecordsPrivate, *evidence: Evidence) -> Evidence:
+    """A total q and a record x are among all whole q and r, with r = x, and from q + x with r = −x the other
+    way round; |r| is x.
+    """
+    return derived(statement, (around_totals(statement),), evidence, "divergence_of_totals")
+
+
+def between_normals(statement: RecordsPrivate) -> tuple[Comparison, ...]:
+    """What `normal_divergence` owes, for all real totals q ≥ 0 and records x ≥ 0: one positive standard
+    deviation, and (m(q + x) − m(q))²/(2s²) ≤ policy(x).
+    """
+    law, count = _law(statement, Gaussian, "normal_divergence"), len(statement.domain.variables)
+    variables = (*reals(statement.domain), Real("q", least=0), Real("x", least=0))
+    domain = Domain(variables, on_parameters(statement.domain))
+
+    def more(c: Any, *v: Any) -> Any:
+        return law(c, *v[:count], v[count] + v[count + 1])
+
+    def less(c: Any, *v: Any) -> Any:
+        return law(c, *v[: count + 1])
+
+    return (
+        Comparison(domain, lambda c, *v: c.number(0), "<", lambda c, *v: less(c, *v).sd),
+        Comparison(domain, lambda c, *v: more(c, *v).sd, "==", lambda c, *v: less(c, *v).sd),
+        Comparison(
+            domain,
+            lambda c, *v: concentration(more(c, *v), less(c, *v)),
+            "<=",
+            lambda c, *v: statement.policy(c, *v[:count], v[-1]),
+        ),
+    )
+
+
+@rule
+def normal_divergence(statement: RecordsPrivate, *evidence: Evidence) -> Evidence:
+    """Between N(m, s²) and N(m', s²), p^a·q^(1−a) is e^{a(a−1)(m−m')²/(2s²)} times a normal density around
+    a·m + (1 − a)·m'. So D_a = a·(m − m')²/(2s²) at every a > 1, either way round.
+    """
+    return derived(statement, between_normals(statement), evidence, "normal_divergence")

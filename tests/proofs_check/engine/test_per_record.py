@@ -1,0 +1,102 @@
+"""Per-record privacy of a mechanism: what is stated, what refutes it, and what the rules refuse."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from establish import PrivatePerRecord, Rational, solver
+from establish.proofs_check.engine.rules import (
+    around_totals,
+    between_normals,
+    divergence_of_totals,
+    normal_divergence,
+)
+from establish.proofs_check.engine.rules.rule import RuleError
+from establish.proofs_check.engine.statements.statement import StatementError
+from establish.proofs_check.papers.ours.discrete_gaussian import COUNTS
+from establish.proofs_check.papers.ours.transformation import BY_LOGARITHM, BY_ROOT
+from establish.spec.mechanisms.discrete_gaussian import DiscreteGaussianMechanism
+from establish.spec.mechanisms.transformation import RootMechanism
+from establish.spec.mechanisms.unguarded import unguarded
+
+RHO = Rational("ρ", above=0)
+
+
+def by_root(policy, **changed):
+    """Normal noise on the square root, with another policy, another mechanism or another reading."""
+    made = {
+        "mechanism": lambda rho: RootMechanism(rho),
+        "reading": lambda rho: unguarded(RootMechanism, rho=rho),
+    }
+    return PrivatePerRecord(RHO, policy=policy, **{**made, **changed})
+
+
+FALSE = {
+    "half of it": lambda c, rho, x: rho * x / 2,
+    "a thousandth less": lambda c, rho, x: rho * x * 999 / 1000,
+    "the root of the size": lambda c, rho, x: rho * c.sqrt(x),
+    "a constant": lambda c, rho, x: rho,
+    "nothing": lambda c, rho, x: 0 * rho * x,
+}
+
+
+@pytest.mark.parametrize("policy", FALSE.values(), ids=FALSE)
+def test_a_policy_that_charges_too_little_is_refuted(policy):
+    assert by_root(policy).search().refuted
+
+
+@pytest.mark.parametrize("policy", FALSE.values(), ids=FALSE)
+def test_a_policy_that_charges_too_little_is_not_proved(policy):
+    statement = by_root(policy)
+    owed = between_normals(statement)
+    assert normal_divergence(statement, *map(solver.proves, owed)).established is not True
+
+
+def test_a_policy_that_charges_more_is_true():
+    statement = by_root(lambda c, rho, x: rho * (x + 1))
+    assert not statement.search().refuted
+    assert normal_divergence(statement, *map(solver.proves, between_normals(statement))).established is True
+
+
+def test_the_statement_at_a_point_tells_both_sides():
+    truth = BY_ROOT.at({"ρ": "1/8", "q": 7, "x": 2, "a": 2})
+    assert truth.value is True
+    assert "q = 7, x = 2, a = 2" in truth.shown
+    assert COUNTS.at({"ρ": "1/8", "q": 7, "x": 2, "a": 2}).value is not False  # it is attained
+
+
+@pytest.mark.parametrize("point", [{"q": -1}, {"x": "1/2"}, {"a": 1}, {"ρ": 0}])
+def test_a_point_outside_is_refused(point):
+    with pytest.raises(StatementError):
+        COUNTS.at({"ρ": "1/8", "q": 7, "x": 2, "a": 2, **point})
+
+
+def test_the_reading_must_be_the_mechanism():
+    with pytest.raises(StatementError, match="its reading is another mechanism"):
+        by_root(lambda c, rho, x: rho * x, reading=lambda rho: unguarded(RootMechanism, rho=rho / 2))
+    with pytest.raises(StatementError, match="its reading is another mechanism"):
+        by_root(lambda c, rho, x: rho * x, mechanism=lambda rho: DiscreteGaussianMechanism(rho))
+
+
+def test_a_mechanism_that_is_chosen_by_its_parameter_is_refused():
+    def chosen(rho):
+        return RootMechanism(rho if rho < 1 else Fraction(1))
+
+    with pytest.raises(StatementError, match="branches or compares"):
+        by_root(lambda c, rho, x: rho * x, mechanism=chosen)
+
+
+def test_each_rule_wants_its_own_kind_of_law():
+    with pytest.raises(RuleError, match="has another law than a OnIntegers"):
+        around_totals(BY_ROOT)
+    with pytest.raises(RuleError, match="has another law than a Gaussian"):
+        between_normals(COUNTS)
+
+
+def test_evidence_of_another_statement_shows_nothing():
+    pieces = [solver.proves(one) for one in between_normals(BY_ROOT)]
+    assert normal_divergence(BY_LOGARITHM, *pieces).established is not True
+    assert normal_divergence(BY_ROOT, *pieces[:2]).established is not True
+    half = replace(COUNTS, policy=lambda c, rho, x: rho * x * x / 2)
+    assert divergence_of_totals(half, *pieces).established is not True
