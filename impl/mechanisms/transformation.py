@@ -58,10 +58,8 @@ class OnScale(OnCounts):
         sd = math.sqrt(self._variance)
         reach = math.frexp(float(self.made.output((REACH,)).mean) + FAR * sd)[1]
         self.grid = Grid(max(math.frexp(sd)[1] - 1 - FINENESS, reach - 52))
-
-    @property
-    def noise(self) -> str:
-        return f"noisy = {self.formula}, rounded to the nearest whole number, ω to 2^{self.grid.exponent}"
+        place = f"rounded to the nearest whole number, ω to 2^{self.grid.exponent}"
+        self.noise = f"noisy = {self.formula}, {place}"
 
     @property
     def parameters(self) -> dict[str, str]:
