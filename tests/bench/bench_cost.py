@@ -97,8 +97,8 @@ def cost(command: list[str]) -> tuple[float, float]:
 
 
 def python(script: str, *words: str) -> None:
-    """Run the script in a process of its own."""
-    subprocess.run([*PYTHON, script, *words], check=True)
+    """Run the script in a process of its own, quietly."""
+    subprocess.run([*PYTHON, script, *words], check=True, stdout=subprocess.DEVNULL)
 
 
 def row(what: str, own: tuple[float, float], peer: tuple[float, float] | None) -> str:
