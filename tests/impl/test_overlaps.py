@@ -54,6 +54,7 @@ def test_pairs_and_sums_are_those_of_a_plain_loop(tmp_path):
                 ]
                 assert table.said.sum_of_others(columns, values) == min(sums, default=None)
                 found |= {f"{len(columns)} {bool(sums)}", f"{bool(again)}"}
+            assert table.said.alike(["place", "n"]) == min(again, default=None), "whatever was asked before"
     assert len(found) == 6, "each answer was given"
 
 
@@ -72,12 +73,15 @@ def test_every_total_and_every_formula_is_among_the_few_labels_that_are_looked_a
         assert suspect(table, "n") == []
 
 
-@pytest.mark.parametrize("label", ["07", "mill", "Mill town", "Mill  town", "M\u00fchle"])
-def test_two_rows_alike_are_found_among_many(label, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("label", "other"),
+    [("07", "07X"), ("mill", "millX"), ("Mill town", " mill  townx"), ("M\u00fchle", "M\u00dcHLEX")],
+)
+def test_two_rows_alike_are_found_among_many(label, other, tmp_path, monkeypatch):
     """Whatever is read of a column first: few rows, a pattern, a hash."""
     monkeypatch.setattr(texts, "SOME", 8)
     places = [f"{label}{n}" for n in range(30)]
-    places[23], places[27] = f"{label}x", f" {label}X"
+    places[23], places[27] = f"{label}x", other
     lines = "".join(f"{place},{n % 3}\n" for n, place in enumerate(places))
     (tmp_path / "cells.csv").write_text(f"places,n\n{lines}", encoding="utf-8")
     with Table(tmp_path / "cells.csv") as table:
