@@ -125,7 +125,10 @@ def _of_shifted(least: bool, value: Callable[[World, Number], Number]) -> tuple[
     shift, x = Real("a", **{"least" if least else "above": 0}), Real("x", least=0)
     y = Real("y", above=lambda c, a, x: x)
     roots = Real("u", above=0), Real("v", above=0)
-    add = (lambda c, p, q: c.sqrt(p) + c.sqrt(q)) if least else (lambda c, p, q: c.log(p * q))
+
+    def add(c: World, first: Number, second: Number) -> Number:
+        return c.sqrt(first) + c.sqrt(second) if least else c.log(first * second)
+
     return (
         Below(shift, x, y, left=lambda c, a, x, y: value(c, x + a), right=lambda c, a, x, y: value(c, y + a)),
         AtMost(
