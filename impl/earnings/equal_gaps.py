@@ -110,13 +110,17 @@ class Sums:
         first = max(0, -((reach - size) // gaps.step))
         self.totals = range(first, (size + reach) // gaps.step + 1)
         self.rate = flint.arb(gaps.rate.numerator) / gaps.rate.denominator
-        low = min(low for low, _ in self.windows)
-        high = max(high for _, high in self.windows)
-        self.low = low
-        counts = cell.below[low:high].tolist()
-        self.up = _array((self.rate * (2 * count)).exp() for count in counts)
-        self.down = 1 / self.up
-        self.masses = _array(flint.arb(int(mass)) / gaps.law.whole for mass in cell.masses[low:high])
+        self.misses: Balls = _array([])
+        windows = [slice(*window) for window in self.windows]
+        self.up = [
+            _array((self.rate * (2 * count)).exp() for count in cell.below[window].tolist())
+            for window in windows
+        ]
+        self.down = [1 / up for up in self.up]
+        self.masses = [
+            _array(flint.arb(mass) / gaps.law.whole for mass in cell.masses[window].tolist())
+            for window in windows
+        ]
         half = flint.arb(gaps.epsilon.numerator) / (2 * gaps.epsilon.denominator)
         seldom = (-half * reach).exp()
         between = 1 - (-half * gaps.step).exp()
@@ -124,30 +128,33 @@ class Sums:
         self.of_total = [self._chain(total * gaps.step) for total in self.totals]
         self.by_total = [_total(self.starts(k, place)) for place, k in enumerate(self.totals)]
 
-    def at(self, low: int, high: int) -> slice:
-        """Where the slots from low to high − 1 stand in the arrays of this object."""
-        return slice(low - self.low, max(high, low) - self.low)
+    def missed(self, gap: int, total: int, records: Integers) -> Balls:
+        """e^(−ε|n − t|/2) with n the records in a gap, from a table: the same misses come again and again."""
+        misses = np.abs(2 * records - self.cell.gaps.aim(gap, total))
+        known, most = self.misses.size, int(misses.max(initial=0))
+        if most >= known:
+            more = _array((-self.rate * miss).exp() for miss in range(known, most + 1))
+            self.misses = np.concatenate([self.misses, more])
+        return self.misses[misses]
 
     def aimed(self, gap: int, total: int, above: int, slots: Integers) -> Balls:
         """e^(−ε|n − t|/2) with n the records from ``above`` to what is below each slot."""
-        cell, gaps = self.cell, self.cell.gaps
-        misses = np.abs(2 * (cell.below[slots] - above) - gaps.aim(gap, total))
-        return _array((-self.rate * int(miss)).exp() for miss in misses.tolist())
+        return self.missed(gap, total, self.cell.below[slots] - above)
 
     def _chain(self, total: int) -> list[list[Balls]]:
         gaps, count = self.cell.gaps, len(self.windows)
         follows: list[Balls] = [np.empty(0, dtype=object)] * (count + 1)
         follows[count] = self._last(total)
-        empty = [(-self.rate * abs(gaps.aim(gap, total))).exp() for gap in range(count + 1)]
         found: list[list[Balls]] = [[] for _ in range(count)]
         for i in reversed(range(count)):
-            low, high = self.windows[i]
-            masses = self.masses[self.at(low, high)]
-            factor, blocks = masses, []
-            for times in range(1, count - i + 1):
-                if times > 1:
-                    factor = factor * masses * (empty[i + times - 1] / times)
-                blocks.append(self._met(i, i + times - 1, factor, follows[i + times]))
+            factor = self.masses[i]
+            blocks = [factor * follows[i + 1]]
+            for last in range(i + 1, count):
+                if self.windows[last][0] >= self.windows[i][1]:
+                    break  # no slot is drawn so often
+                empty = (-self.rate * abs(gaps.aim(last, total))).exp()
+                factor = factor * self.masses[i] * (empty / (last - i + 1))
+                blocks.append(self._met(i, last, factor, follows[last + 1]))
             found[i] = blocks
             if i:
                 follows[i] = self._before(i, total, sum(blocks[1:], blocks[0]))
@@ -156,7 +163,7 @@ class Sums:
     def _met(self, i: int, last: int, factor: Balls, follows: Balls) -> Balls:
         """factor·follows on the window i, where follows is known: on the window ``last``."""
         (low, high), (start, end) = self.windows[i], self.windows[last]
-        met = _array(flint.arb(0) for _ in range(high - low))
+        met = np.full(high - low, flint.arb(0))
         first, stop = max(low, start), min(high, end)
         if first < stop:
             own, other = slice(first - low, stop - low), slice(first - start, stop - start)
@@ -165,11 +172,8 @@ class Sums:
 
     def _last(self, total: int) -> Balls:
         """The factor of the last gap, for the slots of the last window."""
-        cell, gaps = self.cell, self.cell.gaps
-        low, high = self.windows[-1]
-        counts = cell.size - cell.below[low:high]
-        misses = np.abs(2 * counts - gaps.aim(len(gaps.shares), total))
-        return _array((-self.rate * int(miss)).exp() for miss in misses.tolist())
+        counts = self.cell.size - self.cell.below[slice(*self.windows[-1])]
+        return self.missed(len(self.windows), total, counts)
 
     def _before(self, i: int, total: int, blocks: Balls) -> Balls:
         """For the slots k of the window before i: Σ over later slots of the factor of the gap and blocks.
@@ -185,9 +189,9 @@ class Sums:
         from_ = np.clip(here + 1 - start, 0, end - start)
         split = np.searchsorted(after, cell.below[here] + aim // 2, side="right")
         split = np.maximum(split, from_)
-        grown, fallen = (_prefix(blocks * powers[self.at(start, end)]) for powers in (self.up, self.down))
+        grown, fallen = (_prefix(blocks * powers[i]) for powers in (self.up, self.down))
         aimed = (self.rate * aim).exp()
-        up, down = self.up[self.at(low, high)], self.down[self.at(low, high)]
+        up, down = self.up[i - 1], self.down[i - 1]
         near = (grown[split] - grown[from_]) * down / aimed
         result: Balls = near + (fallen[-1] - fallen[split]) * up * aimed
         return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -129,7 +130,7 @@ def release_plan(
     books.require_left(entry, plan.cap, out)
     books = books.ready()
     advance("recognizing the data")
-    books, told = books.recognized(lambda: digest_of_files(books.data), strict=strict)
+    books, told = books.recognized(partial(digest_of_files, books.data), strict=strict)
     answered = answerer.answer(bits, verdicts, advance)
     for path, table in zip(paths[:-1], answered.tables, strict=True):
         if not isinstance(table, Mapping) and path.exists():

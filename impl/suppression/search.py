@@ -24,7 +24,7 @@ NEAR = 1e-6
 """A certified bound this near to a solver's optimum is likely to be the optimum."""
 
 
-SEVERAL, TRIES = 8, 3
+SEVERAL, TRIES = 4, 3
 """Fewer ends than these are looked for one by one, and so is an end that was missed so often with others."""
 
 

@@ -27,7 +27,7 @@ def warnings(columns: Mapping[str, Iterable[object]], *, refuse: bool) -> list[s
         f"column {name!r} has labels that a spreadsheet would run as a formula: they begin with =, +, -, "
         "@ or a control character"
         for name, labels in columns.items()
-        if is_formula(name) or any(map(is_formula, labels))
+        if is_formula(name) or any(map(is_formula, {*labels}))  # each label once
     ]
     if found and refuse:
         raise ParameterError(f"{found[0]}; in production they are refused: write them otherwise")

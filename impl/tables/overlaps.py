@@ -103,10 +103,10 @@ def require_no_total(table: Table, labels: Sequence[str], where: str | None) -> 
         few = [text for text in table.said.distinct(column, first=FEW) if text not in totals]
         if few and not totals and not any(_codes(system, few) for system in CODE_SYSTEMS.values()):
             continue
-        texts = table.said.distinct(column)
-        longest[column] = max(map(len, texts), default=0)
-        totals += codes_with_parts([text for text in texts if text not in totals])
-        if totals and len(totals) < len(texts):
+        every = table.said.distinct(column)
+        longest[column] = max(map(len, every), default=0)
+        totals += codes_with_parts([text for text in every if text not in totals])
+        if totals and len(totals) < len(every):
             found[column] = totals
     if not found:
         return

@@ -83,7 +83,7 @@ class TransformationMechanism:
 
     def output(self, sizes: Sequence[int], c: World = MP) -> Gaussian:
         """The law of ω for one cell; ``sizes`` are the counts of its establishments."""
-        return Gaussian(type(self).transformation(c.number(sum(sizes)) + self.offset, c), self.sd(c), c)
+        return Gaussian(self.transformation(c.number(sum(sizes)) + self.offset, c), self.sd(c), c)
 
     def estimate(self, answer: Number, c: World) -> Number:
         """The estimate of n from ω, with mean n."""

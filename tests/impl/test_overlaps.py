@@ -4,10 +4,13 @@ import re
 import shlex
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 
-from establish.impl.tables.overlaps import codes_with_parts, is_total
+from establish.impl.tables import texts
+from establish.impl.tables.formulas import is_formula
+from establish.impl.tables.overlaps import codes_with_parts, is_total, suspect
 from establish.impl.tables.table import Table
 
 LAW = ("--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
@@ -28,7 +31,7 @@ def test_pairs_and_sums_are_those_of_a_plain_loop(tmp_path):
     """Over small tables with absent labels, equal counts, and columns called as the query's own."""
     rng = np.random.default_rng(5)
     found: set[str] = set()
-    for _ in range(60):
+    for _ in range(40):
         rows = [(rng.choice(["", "a", "A ", "b"]), int(rng.integers(2))) for _ in range(rng.integers(1, 9))]
         values = rng.integers(0, 5, len(rows)).astype(float)
         text = "\n".join(["place,n,top", *(f"{place},{n},x" for place, n in rows)])
@@ -52,6 +55,47 @@ def test_pairs_and_sums_are_those_of_a_plain_loop(tmp_path):
                 assert table.said.sum_of_others(columns, values) == min(sums, default=None)
                 found |= {f"{len(columns)} {bool(sums)}", f"{bool(again)}"}
     assert len(found) == 6, "each answer was given"
+
+
+def test_every_total_and_every_formula_is_among_the_few_labels_that_are_looked_at(tmp_path):
+    totals = "total,TOTALS,Grand total,sub-total,sales total,all,All kinds,both sexes,overall,Sum,aggregate"
+    totals += ",statewide,Nationwide,national,United  States,U.S.,us,U.S.A.,"
+    totals += " \u00a0 all,\u2003total,\x1call,\u017fum"
+    formulas = "=1,+a,-b,@c,\td"
+    labels = [*totals.split(","), *formulas.split(","), "01", "mill", "-5", "house", "Rhode Island"]
+    lines = "".join(f'"{label}",{n}\n' for n, label in enumerate(labels))
+    (tmp_path / "cells.csv").write_text(f"label,n\n{lines}", encoding="utf-8")
+    with Table(tmp_path / "cells.csv") as table:
+        found = suspect(table, "label")
+        assert {label for label in labels if is_total(label) or is_formula(label)} <= {*found}
+        assert not {"01", "mill", "Rhode Island"} & {*found}
+        assert suspect(table, "n") == []
+
+
+@pytest.mark.parametrize("label", ["07", "mill", "Mill town", "Mill  town", "M\u00fchle"])
+def test_two_rows_alike_are_found_among_many(label, tmp_path, monkeypatch):
+    """Whatever is read of a column first: few rows, a pattern, a hash."""
+    monkeypatch.setattr(texts, "SOME", 8)
+    places = [f"{label}{n}" for n in range(30)]
+    places[23], places[27] = f"{label}x", f" {label}X"
+    lines = "".join(f"{place},{n % 3}\n" for n, place in enumerate(places))
+    (tmp_path / "cells.csv").write_text(f"places,n\n{lines}", encoding="utf-8")
+    with Table(tmp_path / "cells.csv") as table:
+        assert table.said.alike(["places", "n"]) is None
+        assert table.said.alike(["places"]) == (24, 28)
+        table.choose(np.array([n for n in range(1, 31) if n != 24]))
+        assert table.said.alike(["places"]) is None
+
+
+def test_numbers_that_stand_in_another_order_than_the_rows_are_not_written(tmp_path):
+    (tmp_path / "cells.csv").write_text("place,n\na,1\nb,2\n", encoding="utf-8")
+    with Table(tmp_path / "cells.csv") as table:
+        values = np.array([5, 6])
+        table.write(tmp_path / "o.csv", ".csv", ["place", "n"], "n", values)
+        assert (tmp_path / "o.csv").read_text("utf-8") == "place,n\na,5\nb,6\n"
+        table.said._rows = np.array([2, 1])
+        with pytest.raises(duckdb.Error, match="out of order"):
+            table.write(tmp_path / "o.csv", ".csv", ["place", "n"], "n", values)
 
 
 @pytest.mark.parametrize("other", ["RI", "ri", " RI", "RI\u00a0", "R\u200bI", "\ufeffRI"])
