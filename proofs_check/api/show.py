@@ -206,7 +206,7 @@ def _lines(sections: Iterator[tuple[str, str]]) -> Iterator[str]:
 
 def _accepted(claim: Claim) -> Iterator[str]:
     """The theorems that a proof assistant accepted about the claim, and what a second reader tried."""
-    from establish.proofs_check.engine.formal_evidence import formal_of, why_not_formal
+    from establish.proofs_check.engine.formal_evidence import blocked_by, formal_of, why_not_formal
 
     if lost := why_not_formal(claim):
         yield lost
@@ -217,6 +217,8 @@ def _accepted(claim: Claim) -> Iterator[str]:
             yield f"  assumes {len(theorem.assumptions)} axioms of the assistant's libraries"
         yield f"second reader: {entry.tried}"
         yield from [f"left to other evidence: {entry.rest}"] if entry.rest else []
+    elif not lost and (line := blocked_by(claim)):
+        yield line
 
 
 def _graded(grade: str) -> str:
