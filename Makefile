@@ -16,7 +16,7 @@ REQUIREMENTS := pyproject.toml setup.py .ci/constraints.txt
 # Compiled modules are kept, in .venv and beside the tests: these start a hundred times what a user starts.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help check test campaign lint certify bench formal mutations mutants published alarms docs quartiles
+.PHONY: help check test campaign lint certify bench second formal mutations mutants published alarms docs quartiles
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -38,6 +38,10 @@ lint: $(LIBRARIES)$(EXTRAS) .venv/code ## ruff, its formatter, and mypy --strict
 
 certify: $(LIBRARIES)$(EXTRAS) .venv/code ## check the mechanisms that run and write their certificates
 	@$(BIN)/establish certify $(ARGS)
+
+second: $(LIBRARIES)base .venv/code ## ask for second opinions on the proofs of statements that have none (about 15 minutes for all)
+	@rm -rf build/proofs && $(BIN)/establish export --unasked --out build/proofs $(ARGS)
+	@$(BIN)/establish recheck build/proofs --record
 
 formal: $(LIBRARIES)base .venv/code ## let Coq check the proofs and compare with the record (ARGS=--record; --full)
 	@$(BIN)/python -m establish.proofs_check.formal.build $(ARGS)

@@ -2,9 +2,13 @@
 Pujol and Machanavajjhala 2024; Finley et al. 2024).
 """
 
-from collections.abc import Callable, Mapping
+from __future__ import annotations
 
-from establish.spec.arithmetic import Number, World
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # names that records use are read without the libraries that compute
+    from establish.spec.arithmetic import Number, World
 
 POLICIES: Mapping[str, Callable[[Number, World], Number]] = {
     "x²": lambda x, c: x * x,

@@ -13,7 +13,6 @@ CARD = Card(
     moments="it draws from finitely many candidates; the Laplace law is what it tends to in large cells",
     joined=of_records(
         "establish/equal-gaps-loss",
-        "establish/equal-gaps-counts-and-weights",
         because="A record is in one gap of one cell; the draw of that cell alone has another law.",
     ),
 )

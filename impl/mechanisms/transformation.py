@@ -58,10 +58,8 @@ class OnScale(OnCounts):
         sd = math.sqrt(self._variance)
         reach = math.frexp(float(self.made.output((REACH,)).mean) + FAR * sd)[1]
         self.grid = Grid(max(math.frexp(sd)[1] - 1 - FINENESS, reach - 52))
-
-    @property
-    def noise(self) -> str:
-        return f"noisy = {self.formula}, rounded to the nearest whole number, ω to 2^{self.grid.exponent}"
+        place = f"rounded to the nearest whole number, ω to 2^{self.grid.exponent}"
+        self.noise = f"noisy = {self.formula}, {place}"
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -73,13 +71,23 @@ class OnScale(OnCounts):
 
     @cached_property
     def expected_error(self) -> dict[str, str]:
-        """The standard deviation of the estimate by size of cell."""
-        told = (f"{float(MP.sqrt(self.made.variance(n, MP))):.4g} at n = {n}" for n in SIZES)
-        return {"standard deviation": "; ".join(told), "bias": "E[noisy] − n = 0"}
+        """By size of cell."""
+        spreads = {n: float(MP.sqrt(self.made.variance(n, MP))) for n in SIZES}
+        return {
+            "mean absolute error": "; ".join(f"{self.mean_error(Fraction(n)):.4g} at n = {n}" for n in SIZES),
+            "bias": "E[noisy] − n = 0",
+            "standard deviation": "; ".join(f"{spread:.4g} at n = {n}" for n, spread in spreads.items()),
+        }
 
     def mean_error(self, count: Fraction) -> float:
-        """At most: the standard deviation."""
-        return float(MP.sqrt(self.made.variance(count, MP)))
+        """By the trapezoidal rule over the answer, in standard deviations; that of a logarithm weighs most
+        where the answer is s above its mean.
+        """
+        sd = math.sqrt(self._variance)
+        z = np.linspace(-12, 12 + min(sd, FAR), 96_001)
+        weights = np.exp(-z * z / 2)
+        found, _ = self._by_floats(float(self.made.output((count,)).mean) + sd * z)
+        return float(np.abs(found - float(count)) @ weights / weights.sum())
 
     def answers(self, counts: Floats, bits: Bits) -> Floats:
         """ω of each cell, on the grid."""

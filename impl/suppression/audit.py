@@ -7,7 +7,7 @@ from fractions import Fraction
 from establish.impl.suppression.engines import LARGEST_WITHOUT_HIGHS, highs
 from establish.impl.suppression.expansion import components
 from establish.impl.suppression.presolve import LOWER, UPPER, Alias, Clash, Presolved
-from establish.impl.suppression.search import Exact, Search, Sink, Unsettled
+from establish.impl.suppression.search import Exact, Follower, Search, Sink, Unsettled
 from establish.impl.suppression.sums import Problem
 from establish.spec.disclosure_limitation.linear_bounds import Vector
 
@@ -132,7 +132,7 @@ def _report(presolved: Presolved, sink: Sink, place: int, side: int, dual: Vecto
 
 
 def _search(
-    presolved: Presolved, integers: bool, sink: Sink, answer: Answer, progress: Callable[[int, int], None]
+    presolved: Presolved, integers: bool, sink: Follower, answer: Answer, progress: Callable[[int, int], None]
 ) -> None:
     found = components(presolved)
     members: dict[int, list[tuple[int, Alias]]] = {}

@@ -2,24 +2,23 @@
 
 Sensitive cells are suppressed first. For each of them, and each side, a linear program looks for the cheapest
 change of the table that moves the cell as far as its level asks and that no sum and no known bound forbids;
-every cell that changes is suppressed too. That is a heuristic. The audit at the end is not: where a cell is
-still short of its level, its change is looked for again and the audit repeated. In a small table
-complementary cells are published again, one after the other, where an audit proves that the rest suffices.
+every cell that changes is suppressed too. Then complementary cells are published again, one after the other,
+where every level is still reached by a change of the rest that satisfies all sums exactly. All that is a
+heuristic. The audit at the end is not: where a cell is short of its level, its change is looked for again and
+the audit repeated.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil
-from typing import Any
+from math import ceil, floor
 
 import numpy as np
 
-from establish.impl.suppression.attacker_bounds import known_bounds
 from establish.impl.suppression.audit import audit
-from establish.impl.suppression.cells import Cells, Entry
-from establish.impl.suppression.engines import highs, silent
+from establish.impl.suppression.cells import Cells, Entry, Number
 from establish.impl.suppression.layout import FORCED, SUPPRESSED, Attacker, Layout
+from establish.impl.suppression.moves import CHANGED, Moves, Room, rooms
 from establish.impl.suppression.sums import Problem, problem
 from establish.impl.suppression.verdicts import Interval, Level, intervals
 from establish.spec.parameters import ParameterError
@@ -27,12 +26,7 @@ from establish.spec.parameters import ParameterError
 ROUNDS = 6
 """Audits before a pattern is given up."""
 
-PRUNED = 20_000
-"""Complementary times suppressed cells, above which no audit asks whether one of them is needless."""
-
 TRUE = "establish true value"
-CHANGED = 1e-6
-"""A change in units of the table below which a solver's float is 0."""
 
 
 @dataclass(frozen=True)
@@ -115,52 +109,89 @@ def plan(
         raise ParameterError(
             f"the cell {whole.names[place]} must be published (status {FORCED}), and is sensitive"
         )
+    room = rooms(whole, cells, layout, attacker)
+    search = _Search(whole, room, prices, given, attacker.integers)
     hidden = {*levels, *given.suppressed}
-    moves = _Moves(whole, cells, layout, attacker, given.published)
     left = sorted(levels, key=lambda place: -levels[place].above)
     for round_ in range(1, ROUNDS + 1):
         for done, place in enumerate(left):
             progress(done, len(left))
-            cost = [0.0 if k in hidden else float(p) + CHANGED for k, p in enumerate(prices)]
-            for step in (levels[place].above, -levels[place].below):
-                if step:
-                    hidden |= moves.cheapest(place, step, cost)
-                    cost = [0.0 if k in hidden else c for k, c in enumerate(cost)]
+            hidden |= search.protecting(place, levels[place], hidden)
+        hidden = search.pruned(hidden, levels) if round_ < ROUNDS else hidden
         found = _audited(cells, hidden, layout, attacker)
-        short = [one.place for one in found if one.place in levels and not levels[one.place].left(one)]
-        if not short:
-            hidden, found, more = _pruned(
-                cells, hidden, layout, attacker, levels, prices, found, given.suppressed
-            )
+        left = [one.place for one in found if one.place in levels and not levels[one.place].left(one)]
+        if not left:
             others = frozenset(hidden - set(levels))
             price = sum((prices[place] for place in hidden), Fraction(0))
-            return Pattern(frozenset(levels), others, price, round_ + more, found)
-        left = short
+            return Pattern(frozenset(levels), others, price, round_, found)
     raise ParameterError(
         f"the cell {whole.names[left[0]]} is not proved to be protected after {ROUNDS} audits"
     )
 
 
-def _pruned(
-    cells: Cells,
-    hidden: set[int],
-    layout: Layout,
-    attacker: Attacker,
-    levels: Mapping[int, Level],
-    prices: Sequence[Fraction],
-    found: list[Interval],
-    kept: Collection[int],
-) -> tuple[set[int], list[Interval], int]:
-    """The pattern without cells, dearest first, that audits prove to be needless; the last; how many."""
-    others = sorted(hidden - {*levels, *kept}, key=lambda place: -prices[place])
-    if len(others) * len(hidden) > PRUNED:
-        return hidden, found, 0
-    for place in others:
-        fewer = hidden - {place}
-        seen = _audited(cells, fewer, layout, attacker)
-        if all(one.place not in levels or levels[one.place].left(one) for one in seen):
-            hidden, found = fewer, seen
-    return hidden, found, len(others)
+class _Search:
+    """Looks for changes that protect a cell, and for suppressed cells that none of them needs."""
+
+    def __init__(
+        self, whole: Problem, room: Sequence[Room], prices: Sequence[Fraction], given: Given, integers: bool
+    ) -> None:
+        self._whole, self._room, self._prices = whole, room, prices
+        self._given, self._integers = given, integers
+        self._places = [k for k in range(len(room)) if k not in given.published]
+        self._costs = np.array([float(prices[k]) for k in self._places]) + CHANGED
+        self._all = Moves(whole, room, self._places)
+
+    def _steps(self, level: Level) -> list[Number]:
+        ends = (level.above, -level.below)
+        return [_outward(end) if self._integers else end for end in ends if end]
+
+    def protecting(self, place: int, level: Level, hidden: Collection[int]) -> set[int]:
+        """The hidden cells, and those that let this one move as far as its level asks, both ways."""
+        found = {*hidden}
+        for step in self._steps(level):
+            room = self._room[place][step < 0]
+            if room is not None and room < max(step, -step):
+                raise ParameterError(
+                    f"the cell {self._whole.names[place]} cannot be protected: its bounds are known"
+                )
+            if Moves(self._whole, self._room, found).cheapest(place, step) is not None:
+                continue
+            self._all.price(self._costs * ~np.isin(self._places, [*found]))
+            change = self._all.cheapest(place, step)
+            if change is None:
+                forced = len(self._given.published)
+                raise ParameterError(
+                    f"the cell {self._whole.names[place]} cannot be protected, whatever else is suppressed"
+                    + (f", while {forced} cells must be published" if forced else "")
+                )
+            found |= self._all.changed(change)
+        return found
+
+    def pruned(self, hidden: set[int], levels: Mapping[int, Level]) -> set[int]:
+        """Without cells, dearest first, that no level needs: each keeps a change that reaches it exactly."""
+        others = sorted(hidden - {*levels, *self._given.suppressed}, key=lambda place: -self._prices[place])
+        moves = Moves(self._whole, self._room, hidden)
+        moves.price(np.ones(len(hidden)))
+        needs = [(place, step) for place, level in levels.items() for step in self._steps(level)]
+        reached = {need: moves.exact(*need) for need in needs}
+        if None in reached.values() or any(one.width > one.below + one.above for one in levels.values()):
+            return hidden
+        for place in others:
+            moves.hold(place)
+            again: dict[tuple[int, Number], set[int] | None] = {}
+            for need in (need for need, cells in reached.items() if cells and place in cells):
+                again[need] = moves.exact(*need)
+                if again[need] is None:
+                    moves.hold(place, False)
+                    break
+            else:
+                reached |= again
+                hidden = hidden - {place}
+        return hidden
+
+
+def _outward(end: Fraction) -> int:
+    return ceil(end) if end > 0 else floor(end)
 
 
 def _audited(cells: Cells, hidden: set[int], layout: Layout, attacker: Attacker) -> list[Interval]:
@@ -177,70 +208,3 @@ def _value(entry: Entry) -> int | Fraction:
     if entry.value is None:
         raise ParameterError("a plan needs the value of every cell")
     return entry.value
-
-
-class _Moves:
-    """Changes of a full table, up and down apart, that keep all sums and known bounds."""
-
-    def __init__(
-        self, whole: Problem, cells: Cells, layout: Layout, attacker: Attacker, published: Collection[int]
-    ) -> None:
-        module = highs()
-        if module is None:
-            raise ParameterError("a plan needs highspy, of the extra suppress")
-        self._names, self._whole_steps = whole.names, attacker.integers
-        count = len(cells)
-        infinite = module.kHighsInf
-        room = []
-        for name, entry in zip(whole.names, cells.values(), strict=True):
-            value = _value(entry)
-            low, high = known_bounds(name, Entry(None, {**entry.extra, TRUE: value}), layout, attacker, None)
-            room.append(
-                (
-                    infinite if high is None else float(high - value),
-                    infinite if low is None else float(value - low),
-                )
-            )
-        room = [(0.0, 0.0) if place in published else both for place, both in enumerate(room)]
-        self._forced = f", while {len(published)} cells must be published" if published else ""
-        self._room = np.array([up for up, _ in room] + [down for _, down in room])
-        model = module.HighsLp()
-        model.num_col_, model.num_row_ = 2 * count, len(whole.sums)
-        model.col_cost_ = np.zeros(2 * count)
-        model.col_lower_ = np.zeros(2 * count)
-        model.col_upper_ = self._room
-        model.row_lower_ = model.row_upper_ = np.zeros(len(whole.sums))
-        matrix = model.a_matrix_
-        matrix.format_ = module.MatrixFormat.kRowwise
-        terms = [found.terms for found in whole.sums]
-        matrix.start_ = np.cumsum([0, *(2 * len(row) for row in terms)]).astype(np.int32)
-        matrix.index_ = np.array([p + k for row in terms for p, _ in row for k in (0, count)], np.int32)
-        matrix.value_ = np.array([f * s for row in terms for _, f in row for s in (1.0, -1.0)])
-        self._count = count
-        self._highs: Any = silent(module)
-        self._highs.passModel(model)
-        self._optimal = module.HighsModelStatus.kOptimal
-
-    def cheapest(self, place: int, step: Fraction, cost: Sequence[float]) -> set[int]:
-        """The cells that the cheapest change by ``step`` of one of them changes, itself among them."""
-        count = self._count
-        far = float(ceil(abs(step)) if self._whole_steps else abs(step))
-        along, against = (place, place + count) if step > 0 else (place + count, place)
-        if far > self._room[along]:
-            raise ParameterError(f"the cell {self._names[place]} cannot be protected: its bounds are known")
-        both = np.array([*cost, *cost])
-        self._highs.changeColsCost(2 * count, np.arange(2 * count, dtype=np.int32), both)
-        self._highs.changeColBounds(along, far, far)
-        self._highs.changeColBounds(against, 0.0, 0.0)
-        self._highs.run()
-        status = self._highs.getModelStatus()
-        found = np.array(self._highs.getSolution().col_value) if status == self._optimal else None
-        for column in (along, against):
-            self._highs.changeColBounds(column, 0.0, float(self._room[column]))
-        if found is None:
-            raise ParameterError(
-                f"the cell {self._names[place]} cannot be protected, whatever else is suppressed"
-                + self._forced
-            )
-        change = found[:count] - found[count:]
-        return {int(k) for k in np.flatnonzero(np.abs(change) > CHANGED)}

@@ -75,7 +75,8 @@ class Matrix:
     def times(self, vector: NDArray[Any]) -> NDArray[Any]:
         """The exact product with a vector of whole numbers."""
         if vector.dtype != object and max(self._sums, 1) * largest(vector) < SAFE:
-            return self.content @ vector
+            product: NDArray[Any] = self.content @ vector
+            return product
         terms = self.content.data.astype(object) * vector.astype(object)[self.content.indices]
         return np.array([sum(terms[a:b]) for a, b in pairwise(self.content.indptr)], dtype=object)
 

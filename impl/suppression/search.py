@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array
 
 from establish.impl.suppression.engines import Engine, Infeasible, engine
 from establish.impl.suppression.expansion import Component
@@ -23,16 +24,12 @@ NEAR = 1e-6
 """A certified bound this near to a solver's optimum is likely to be the optimum."""
 
 
-SEVERAL, TRIES = 8, 3
+SEVERAL, TRIES = 4, 3
 """Fewer ends than these are looked for one by one, and so is an end that was missed so often with others."""
 
 
 class Sink(Protocol):
     """What takes the answers as they are found."""
-
-    @property
-    def follows(self) -> bool:
-        """Whether anybody wants the tables."""
 
     def table(self, changes: Mapping[int, Exact]) -> None:
         """From now on the table has these values; unknowns that are not named keep theirs."""
@@ -45,6 +42,14 @@ class Sink(Protocol):
 
     def unbounded(self, place: int, side: int) -> None:
         """The present direction moves the unknown that way for ever."""
+
+
+class Follower(Sink, Protocol):
+    """One that says whether it wants the tables, which are costly to write out."""
+
+    @property
+    def follows(self) -> bool:
+        """Whether it does."""
 
 
 class Unsettled(Exception):
@@ -66,7 +71,7 @@ class Search:
 
     def __init__(
         self, presolved: Presolved, component: Component, members: Sequence[tuple[int, Alias]],
-        integers: bool, sink: Sink,
+        integers: bool, sink: Follower,
     ) -> None:  # fmt: skip
         self._presolved, self._integers, self._sink = presolved, integers, sink
         self._kept = component.kept
@@ -235,12 +240,11 @@ class Search:
 
     def _reach_together(self, solver: Engine, side: int) -> None:
         """Ends that presolve knows, many with one table: unknowns that stand in no common sum are pushed."""
-        columns = self._program.matrix.content.tocsc()
-        sums = [columns.indices[a:b].tolist() for a, b in pairwise(columns.indptr.tolist())]
+        columns, draw = self._program.matrix.content.tocsc(), np.random.default_rng(side)
         left = np.where(self._open[side] & self._has_end[side], TRIES, 0)
-        while (chosen := _apart(np.flatnonzero(left).tolist(), sums, len(self._program.rows)))[SEVERAL:]:
+        while len(chosen := _apart(draw.permutation(np.flatnonzero(left)), columns)) > SEVERAL:
             self.programs += 1
-            point = solver.lower(dict.fromkeys(chosen, 1 if side == LOWER else -1))
+            point = solver.lower(dict.fromkeys(chosen.tolist(), 1 if side == LOWER else -1))
             vertex = None if point is None else self._checker.vertex(point)
             if vertex is None or (self._integers and vertex.denominator > 1):
                 return
@@ -332,7 +336,7 @@ class Search:
             self._sink.table(
                 {
                     m.place: m.sign * value + m.shift
-                    for k in np.flatnonzero(changed)
+                    for k in np.flatnonzero(changed).tolist()
                     for value in [_simple(vertex[k])]
                     for m in self._members[k]
                 }
@@ -364,15 +368,26 @@ def _simple(value: Fraction) -> Exact:
     return value.numerator if value.denominator == 1 else value
 
 
-def _apart(places: Sequence[int], sums: Sequence[Sequence[int]], count: int) -> list[int]:
-    """Some of these places of which no two stand in one of ``count`` sums, as many as are met in order."""
-    used, found = bytearray(count), []
-    for k in places:
-        if not any(used[row] for row in sums[k]):
-            found.append(k)
-            for row in sums[k]:
-                used[row] = 1
-    return found
+def _apart(places: NDArray[np.int64], columns: csc_array) -> NDArray[np.int64]:
+    """Some of these places of which no two stand in one of the sums, whose columns these are: in that order,
+    and as many as fit.
+    """
+    found = [places[:0]]
+    while len(places):
+        own = columns[:, places]
+        rank, first = (
+            np.repeat(np.arange(len(places)), np.diff(own.indptr)),
+            np.empty(columns.shape[0], np.int64),
+        )
+        first[own.indices[::-1]] = rank[::-1]  # the last that is written stays: the first in order
+        beaten = np.zeros(len(places), dtype=bool)
+        beaten[rank[first[own.indices] < rank]] = True
+        found.append(places[~beaten])
+        taken = np.zeros(columns.shape[0], dtype=bool)
+        taken[own.indices[~beaten[rank]]] = True
+        beaten[rank[taken[own.indices]]] = False
+        places = places[beaten]
+    return np.concatenate(found)
 
 
 def _first(*ends: int | None) -> int:

@@ -110,6 +110,6 @@ def duals(dual: Vector, lift: Callable[[dict[int, Fraction | int]], bool]) -> bo
     """Try exact dual vectors near ``dual``, simplest first, until ``lift`` accepts one."""
     for near in rounded(dual):
         one = near.denominator == 1
-        if lift({int(k): int(near.numbers[k]) if one else near[k] for k in np.flatnonzero(near.numbers)}):
+        if lift({k: int(near.numbers[k]) if one else near[k] for k in np.flatnonzero(near.numbers).tolist()}):
             return True
     return False

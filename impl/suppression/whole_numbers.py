@@ -8,7 +8,7 @@ import flint
 import numpy as np
 
 from establish.impl.suppression.engines import ExactEngine, HighsEngine, Infeasible, highs
-from establish.impl.suppression.programs import Program
+from establish.impl.suppression.programs import Program, Ratios
 
 PRIMES = (2, 3, 5, 7)
 """Sums that contradict each other modulo one of these have no whole solution."""
@@ -26,7 +26,9 @@ def least_whole_point(program: Program, cost: Mapping[int, int]) -> Sequence[int
         hint = HighsEngine(program, module, integers=True).least(cost)
     except Infeasible:
         return None
-    return None if hint is None else [int(v) for v in np.rint(hint.point)]
+    if hint is None or isinstance(hint.point, Ratios):
+        return None
+    return [int(v) for v in np.rint(hint.point)]
 
 
 def _branch(program: Program, cost: Mapping[int, int]) -> Sequence[int] | None:

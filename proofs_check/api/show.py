@@ -109,8 +109,10 @@ class Page(Told):
 
     def _first(self) -> Iterator[tuple[str, str]]:
         """What answers a referee: the sentence, whether it is true, how sure that is, and why."""
+        from establish.proofs_check.engine import opinions
         from establish.proofs_check.engine.meanings import CONDITIONS, GRADES, VERDICTS
         from establish.proofs_check.engine.trust import theorems_behind
+        from establish.proofs_check.engine.verdicts import Grade
 
         claim, record = self.claim, self.result.record
         yield claim.id, claim.location
@@ -118,6 +120,7 @@ class Page(Told):
         yield "Scope", record.scope
         yield "Verdict", f"{record.verdict}: the statement {VERDICTS[record.verdict]}"
         yield "Evidence", f"{record.evidence}: {GRADES[record.evidence]}" if record.evidence else ""
+        yield "Second opinion", opinions.told(claim) if record.evidence == Grade.PROOF else ""
         yield "Joined by prose", record.prose
         yield f"Value{_graded(record.value_evidence)}", record.value
         yield "Refuted at", "\n".join(dict.fromkeys(self._points()))
@@ -203,7 +206,7 @@ def _lines(sections: Iterator[tuple[str, str]]) -> Iterator[str]:
 
 def _accepted(claim: Claim) -> Iterator[str]:
     """The theorems that a proof assistant accepted about the claim, and what a second reader tried."""
-    from establish.proofs_check.engine.formal_evidence import formal_of, why_not_formal
+    from establish.proofs_check.engine.formal_evidence import blocked_by, formal_of, why_not_formal
 
     if lost := why_not_formal(claim):
         yield lost
@@ -214,6 +217,8 @@ def _accepted(claim: Claim) -> Iterator[str]:
             yield f"  assumes {len(theorem.assumptions)} axioms of the assistant's libraries"
         yield f"second reader: {entry.tried}"
         yield from [f"left to other evidence: {entry.rest}"] if entry.rest else []
+    elif not lost and (line := blocked_by(claim)):
+        yield line
 
 
 def _graded(grade: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from establish.proofs_check.api.asked import require_free
+from establish.proofs_check.api.memory import within_memory
 from establish.proofs_check.api.progress import complaints, progress_bar
 from establish.proofs_check.api.python import FilePath, Names, names_of, optional_path
 from establish.proofs_check.api.told import Told
@@ -108,6 +109,7 @@ class SuppressionAudit(Told):
         yield f"outsider: {told or 'no cell'}"
 
 
+@within_memory("the audit")
 def suppress_audit(
     tables: Any,
     *,
@@ -148,7 +150,7 @@ def suppress_audit(
     "nonnegative,integers". knows: cells, as "region=N,industry=A". narrow: a percentage. rule, contributions:
     as "p:10". json, explain, likelihood, certificates, jj: files to write, mode 600; certificates need
     tables in files. Both ends of every interval are certified. Raises ParameterError or Misuse for bad
-    input, and ContradictionError where the published sums contradict each other.
+    input or too little memory, and ContradictionError where the published sums contradict each other.
     """
     from establish.impl.suppression.certificate import certificate_file
     from establish.impl.suppression.confidential import require_writable

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from establish.proofs_check.api.asked import require_free
+from establish.proofs_check.api.memory import within_memory
 from establish.proofs_check.api.progress import progress_bar
 from establish.proofs_check.api.python import FilePath, Names, names_of, optional_path
 from establish.proofs_check.api.suppress import Labels, pairs_of
@@ -77,6 +78,7 @@ def _status(place: int, entry: Entry, found: Pattern) -> str:
     return FORCED if entry.status == FORCED else "s"
 
 
+@within_memory("the plan")
 def suppress_plan(
     tables: Any,
     *,
@@ -102,7 +104,7 @@ def suppress_plan(
     columns ``lpl`` and ``upl``. status: a column; z must be published; u, m, N stay suppressed. cost: a
     column of prices; price: "value", or "one" for each cell. out: a CSV file for the pattern, mode 600. The
     others: see ``suppress_audit``. The pattern is cheap, not the cheapest. Raises ParameterError or Misuse,
-    also where a cell cannot be protected.
+    also where a cell cannot be protected, or memory is short.
     """
     from establish.impl.suppression.cells import read_cells
     from establish.impl.suppression.confidential import require_writable

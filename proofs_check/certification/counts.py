@@ -23,6 +23,7 @@ from establish.impl.certificate import CertificateError
 from establish.impl.mechanisms import Mechanism
 from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.grid import REACH
 from establish.proofs_check.certification import (
     constants,
     costs,
@@ -315,7 +316,7 @@ class OnScaleCell(Drawn):
                 value = specified.estimate(ARB.number(Fraction(pair[0])), ARB)
                 off = abs(ARB.number(pair[1]) - value)
                 return bool(off < ARB.number(Fraction(500001, 10**6))) or (
-                    abs(pair[1]) == decided.REACH and bool(value * pair[1] > pair[1] ** 2)
+                    abs(pair[1]) == REACH and bool(value * pair[1] > pair[1] ** 2)
                 )
 
         return exhaustive.for_all(
@@ -331,22 +332,46 @@ class OnScaleCell(Drawn):
         return f"counts of {', '.join(map(str, GROWTH_SIZES))}"
 
     def _stated(self) -> Iterator[Stated]:
-        """By quadrature of the estimate over the density of the answer."""
+        """By quadrature of the estimate over the density of the answer, between its zeros."""
         told = {kind: text.split("; ") for kind, text in self.runs.expected_error.items()}
         for place, n in enumerate(GROWTH_SIZES):
             law = self.specified.output((n,))
-            ends = [law.mean + k * law.sd for k in range(-40, 41, 10)]
-
-            def mean(power: int, n: int = n, law: Any = law, ends: Any = ends) -> Number:
-                return MP.mp.quad(
-                    lambda w: (self.specified.estimate(w, MP) - n) ** power * MP.exp(law.log_density(w)), ends
-                )
-
             with MP.mp.workdps(15):
-                spread, bias = MP.sqrt(mean(2)), mean(1)
+                size, bias, square = self._moments(n, law)
+            spread = MP.sqrt(square)
+            yield "mean", told["mean absolute error"][place], f"{float(size):.4g} at n = {n}"
             yield "spread", told["standard deviation"][place], f"{float(spread):.4g} at n = {n}"
             unbiased = abs(bias) < 1e-9 * spread
             yield "bias", self.runs.expected_error["bias"], f"E[noisy] − n = {0 if unbiased else bias}"
+
+    def _moments(self, n: int, law: Any) -> tuple[Number, Number, Number]:
+        """E|X|, E X and E X² for what the estimate is off."""
+
+        def off(w: Number) -> Number:
+            return self.specified.estimate(w, MP) - n
+
+        ends = [law.mean + k * law.sd for k in range(-12, 21)]
+        zeros = [_zero(off, a, b) for a, b in pairwise(ends) if off(a) * off(b) < 0]
+        parts = []
+        for a, b in pairwise(sorted([*ends, *zeros])):
+            found = (
+                MP.mp.quad(
+                    lambda w, power=power: off(w) ** power * MP.exp(law.log_density(w)),
+                    [a, b],
+                    method="gauss-legendre",
+                )
+                for power in (1, 2)
+            )
+            parts.append(tuple(found))
+        return sum(abs(one) for one, _ in parts), sum(one for one, _ in parts), sum(two for _, two in parts)
+
+
+def _zero(of: Callable[[Number], Number], low: Number, high: Number) -> Number:
+    """Where a function changes its sign between two places."""
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if of(low) * of(middle) > 0 else (low, middle)
+    return low
 
 
 class Truncated(Drawn):

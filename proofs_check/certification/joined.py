@@ -13,7 +13,6 @@ import sympy
 
 from establish.impl.card import Joined
 from establish.impl.cards import cards
-from establish.impl.certificate import read_lock
 from establish.proofs_check.certification.subject import of_specification
 from establish.proofs_check.engine.binding import digest
 from establish.proofs_check.engine.statements.additive import Additive
@@ -23,6 +22,7 @@ from establish.proofs_check.engine.statements.definitions import definitions_beh
 from establish.proofs_check.engine.statements.one_draw import DrawnByGaps
 from establish.proofs_check.engine.statements.releases import ReleasesTogether
 from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.formal.bound import all_bound
 from establish.proofs_check.formal.rules import argued, lost
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.domains import formula
@@ -51,11 +51,12 @@ def cost(joined: Joined, said: Mapping[str, tuple[Sequence[Statement], str]]) ->
 
 
 def code_of(name: str) -> str:
-    """A digest of what the theorem on the joined guarantees of a mechanism is about: the card's words, the
-    guarantees and what the objects of their claims say, and the definitions of spec/ that it names.
+    """A digest of what the theorem on the joined guarantees of a mechanism is about: the guarantees and the
+    words of its card, what their claims were when theorems were bound to them, and the definitions of spec/
+    that are named beside it.
     """
-    grants = [grant for grant in read_lock().certificate(name).grants if grant.joined]
-    says = [repr(vars(each)) for each in (*JOINED[name], *grants)]
+    says = [repr(vars(each)) for each in JOINED[name]]
+    says += [repr(all_bound().get(id)) for each in JOINED[name] for id in each.claims]
     reads = definitions_behind([of_specification(dotted) for dotted in argued()[name].reads])
     return digest([*says, *map(str, sorted(reads.items()))])
 

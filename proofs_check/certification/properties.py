@@ -47,7 +47,7 @@ def privacy(loss: Known, recorded: ledger.Ledger, *, joined: str = "") -> str:
     """``formal`` where a proof assistant's kernel accepted every claim on the loss; else which claims the
     ledger records with other evidence, and why no claim settles it where none does.
 
-    joined: what keeps the argument that joins the claims from being a theorem.
+    joined: what keeps the argument that joins the claims from being a theorem; empty where nothing does.
     """
     if isinstance(loss, str):
         return loss

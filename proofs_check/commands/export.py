@@ -28,16 +28,25 @@ out claims that are not graded proof, claims that repeat another claim, and slow
 def export(
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to write.")],
     patterns: Patterns = None,
+    unasked: Annotated[
+        bool, typer.Option("--unasked", help="Only statements on which no second opinion is kept.")
+    ] = False,
 ) -> None:
     _require_empty(out)
 
     from establish.proofs_check.api.progress import progress_bar
+    from establish.proofs_check.engine.opinions import opinion_of
+    from establish.proofs_check.engine.register import imported
     from establish.proofs_check.engine.selection import select
     from establish.proofs_check.engine.verdicts import UnsettledError
     from establish.proofs_check.export.proofs import proof_of
 
     chosen = select(patterns or []).to_check(thorough=False)
-    own = {id: claim for id, claim in chosen.items() if not claim.same_as}
+    own = {
+        id: claim
+        for id, claim in chosen.items()
+        if not (claim.same_as or (unasked and opinion_of(imported(claim))))
+    }
     written, unsettled = 0, []
     with progress_bar(counted=True) as bar:
         task = bar.add_task("writing proofs", total=len(own))

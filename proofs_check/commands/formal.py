@@ -132,8 +132,10 @@ def _bind_rules(names: list[str]) -> str:
         if name not in argued():
             raise Misuse(f"{name!r} is no rule or mechanism with a theorem in rules.toml: use {known}")
     file = ledger.of_checkout(Path.cwd()).with_name("formal") / "rules.json"
-    code = {name: (joined if name in joined.JOINED else arguments).code_of(name) for name in names}
-    links = {**linked(), **{name: link_of(name, code[name]) for name in names}}
+    links = dict(linked())
+    for name in names:
+        code = joined.code_of(name) if name in joined.JOINED else arguments.code_of(name)
+        links[name] = link_of(name, code)
     file.write_text(write({name: links[name] for name in links if name in argued()}), "utf-8")
     return f"{len(names)} linked in {file}: review it with git diff"
 

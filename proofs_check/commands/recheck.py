@@ -41,6 +41,14 @@ Exit status: 0 no file is refused; 1 some are; 2 usage error.
 def recheck(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="What establish export wrote.")],
     json_file: JsonFile = "",
+    record: Annotated[
+        bool,
+        typer.Option(
+            "--record",
+            help="For maintainers: keep what comes out as second opinions, in the checkout in the current "
+            "folder.",
+        ),
+    ] = False,
 ) -> None:
     prepare(json_file)
     if not folder.is_dir():
@@ -67,8 +75,31 @@ def recheck(
         write_json(json_file, [_row(report, lines[report.claim]) for report in reports])
     if json_file != STDOUT:
         _print(reports, lines)
+    if record:
+        _record(reports)
     if any(report.refused for report in reports):
         raise typer.Exit(1)
+
+
+def _record(reports: Sequence[Report]) -> None:
+    """Keeps what came out of proofs of claims that are known here, beside what is kept of other statements
+    that they state.
+    """
+    from establish.proofs_check.engine import opinions
+    from establish.proofs_check.engine.ledger import of_checkout
+    from establish.proofs_check.engine.register import claims, imported
+
+    stated = (imported(claim).stated.printed for claim in claims().values())
+    asked = {opinions.question_of([each.identity for each in some]) for some in stated}
+    file = of_checkout(Path.cwd()).parent / "engine" / opinions.NAME
+    kept = opinions.parse(file.read_text("utf-8")) if file.is_file() else {}
+    new = {
+        opinions.question_of(report.decides): ", ".join(report.believed) or opinions.RECHECKED
+        for report in reports
+        if not report.refused
+    }
+    known = {question: opinion for question, opinion in (kept | new).items() if question in asked}
+    file.write_text(opinions.write(known), "utf-8")
 
 
 def _row(report: Report, lines: int) -> Rechecked:

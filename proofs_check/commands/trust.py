@@ -54,7 +54,8 @@ def trust(patterns: Patterns = None, json_file: JsonFile = "") -> None:
 
 def _rows(records: Sequence[Record]) -> list[Trusted]:
     """One row for each party that some claim rests on, in the order of the page."""
-    from establish.proofs_check.engine.trust import PARTIES, PREMISE
+    from establish.proofs_check.engine.trust import PARTIES
+    from establish.proofs_check.engine.verdicts import PREMISE
 
     resting: dict[str, list[str]] = {}
     for record in records:

@@ -85,6 +85,9 @@ LOADS = re.compile(
 )
 """What imports or runs code by a call. The engine itself loads modules by the names of their folders."""
 
+HARMLESS = {f"importlib.{name}" for name in ("abc", "invalidate_caches", "metadata", "resources")}
+"""What of `importlib` loads no module."""
+
 UNKNOWN = "?"
 """In place of a module that is imported by a name that is computed."""
 
@@ -107,9 +110,10 @@ def _loaded(tree: ast.AST) -> Iterator[str]:
 def _words_of(node: ast.AST) -> Iterator[str]:
     """The names in one node, without those below it."""
     if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
+        yield from (alias.name for alias in node.names if alias.name not in HARMLESS)
     elif isinstance(node, ast.ImportFrom):
-        yield from (str(node.module), *(alias.name for alias in node.names))
+        names = {f"{node.module}.{alias.name}" for alias in node.names} - HARMLESS
+        yield from names if node.module not in HARMLESS else ()
     elif isinstance(node, ast.Name | ast.Attribute):
         yield node.id if isinstance(node, ast.Name) else node.attr
 

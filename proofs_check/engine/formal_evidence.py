@@ -25,3 +25,14 @@ def why_not_formal(claim: Claim) -> str:
     from establish.proofs_check.formal.record import lost
 
     return lost(claim.id, said_by(imported(claim)), claim.same_as)
+
+
+def blocked_by(claim: Claim) -> str:
+    """What blocks a theorem on a claim that never had one, in one line; empty where nobody wrote it."""
+    from establish.proofs_check.formal.record import formal_record
+    from establish.proofs_check.formal.theorems import blocked
+
+    if claim.same_as and formal_record(claim.same_as) is not None:
+        return f"not formal: {claim.same_as}, which it repeats, has theorems; nobody compared them with it"
+    line = blocked().get(claim.id, "")
+    return line and f"not formal: {line}"

@@ -1,8 +1,8 @@
 """An index of the register on disk, so that a command need not import the papers to look a claim up.
 
 It is made when the claims are imported, and it is good while no source file of ours, no certificate, no
-formal proof or record of one, and no version of a library changes. An index that is missing, broken or
-old only costs time.
+formal proof or record of one, no second opinion and no version of a library changes. One that is missing,
+broken or old only costs time.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from establish.impl.certificate import LOCK
-from establish.proofs_check.engine import register
+from establish.proofs_check.engine import opinions, register
 from establish.proofs_check.engine.cache import folder, replace_file
 from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
 from establish.proofs_check.engine.formal_evidence import formal_of
@@ -83,7 +83,8 @@ def _state() -> str:
     digest = hashlib.sha256(json.dumps(library_versions()).encode())
     certificates = home("impl").glob(LOCK)
     proofs = (file for file in (home("proofs_check") / "formal").iterdir() if file.is_file())
-    for file in (*sources(), *sorted({*certificates, *proofs})):
+    asked = home("proofs_check").glob(f"engine/{opinions.NAME}")
+    for file in (*sources(), *asked, *sorted({*certificates, *proofs})):
         content = hashlib.sha256(file.read_bytes()).hexdigest()
         digest.update(f"{name_of(file)} {content}\n".encode())
     return digest.hexdigest()
@@ -98,6 +99,7 @@ def _made(state: str) -> Index:
             "written": asdict(written(entry.check)),
             "key": fingerprints.key(entry),
             "kernel": None if (found := formal_of(entry)) is None else asdict(found),
+            "opinion": opinions.opinion_of(entry),
             "quantified": entry.quantified,
             "around": made.around[id].to_json(),
         }
@@ -123,5 +125,5 @@ def _read(state: str) -> Index | None:
 def _entry(row: Mapping[str, Any]) -> Claim:
     home, quantified = row["same_as"] or row["id"], tuple(row["quantified"])
     kernel = None if row["kernel"] is None else FormalEntry.from_json(row["kernel"])
-    check = Deferred(home, Written(**row["written"]), row["key"], quantified, kernel)
+    check = Deferred(home, Written(**row["written"]), row["key"], quantified, kernel, row["opinion"])
     return Claim(check=check, **{name: row[name] for name in _TEXTS})

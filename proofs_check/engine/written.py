@@ -30,8 +30,8 @@ class Deferred:
     """The check of the claim ``id``, whose module is imported only when the check runs.
 
     key: its fingerprint when it was last imported, quantified: the texts of the claim's objects then, and
-    kernel: what a kernel accepted for that text; the index holds them while nothing that they are made
-    from changes.
+    kernel: what a kernel accepted for that text, opinion: the second one on its proof; the index holds them
+    while nothing that they are made from changes.
     """
 
     id: str
@@ -39,6 +39,7 @@ class Deferred:
     key: str
     quantified: tuple[str, ...]
     kernel: FormalEntry | None
+    opinion: str = ""
 
     def __call__(self) -> Verdict:
         raise TypeError(f"the check of {self.id} is not imported: settle the claim with settle_claim")

@@ -87,26 +87,33 @@ def _found(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _checked(workshop: coq.Workshop, options: argparse.Namespace) -> str:
-    """The result of coqchk, where it is asked for. Raises CoqError when it refuses a file."""
+    """The result of coqchk, where it is asked for; what did not change is not checked again. Raises CoqError
+    when it refuses a file.
+    """
     if options.quick:
         return "not run"
     print(
         "coqchk on our files" + (" and the libraries" if options.full else ", libraries trusted"), flush=True
     )
-    modules = [f"{coq.LIBRARY}.{stem}" for stem in sorted(workshop.sources)]
+    stems = sorted(workshop.sources)
     if options.full:
-        workshop.run("coqchk", "-silent", *modules)
+        workshop.run("coqchk", "-silent", *(f"{coq.LIBRARY}.{stem}" for stem in stems))
         return "our files and all libraries were checked"
-    shares = [modules[first :: options.workers] for first in range(options.workers)]
+    stems = [stem for stem in stems if not workshop.is_stamped(stem, "checked")]
+    shares = [stems[first :: options.workers] for first in range(options.workers)]
     with ThreadPoolExecutor(options.workers) as pool:
-        for _ in pool.map(lambda share: workshop.run("coqchk", "-silent", *_alone(share)), shares):
+        for _ in pool.map(lambda share: _check_alone(workshop, share), filter(None, shares)):
             pass  # a refusal is raised here
     return "our files were checked; libraries were trusted"
 
 
-def _alone(modules: list[str]) -> list[str]:
-    """The options by which coqchk checks these modules and trusts what they rest on."""
-    return [word for name in modules for word in ("-norec", name)]
+def _check_alone(workshop: coq.Workshop, stems: Sequence[str]) -> None:
+    """Let coqchk check these files, and trust what they rest on. Raises CoqError when it refuses one."""
+    workshop.run(
+        "coqchk", "-silent", *(word for stem in stems for word in ("-norec", f"{coq.LIBRARY}.{stem}"))
+    )
+    for stem in stems:
+        workshop.stamp(stem, "checked")
 
 
 def _in_checkout() -> Path:

@@ -126,12 +126,20 @@ class Workshop:
                     order.done(stem)
 
     def _one(self, stem: str, say: Callable[[str], None]) -> None:
-        stamp, key = self.folder / f"{stem}.key", self.key(stem)
-        if (self.folder / f"{stem}.vo").is_file() and stamp.is_file() and stamp.read_text() == key:
+        if (self.folder / f"{stem}.vo").is_file() and self.is_stamped(stem, "key"):
             return
         say(f"coqc {stem}.v")
         self.run("coqc", "-q", "-w", "none", f"{stem}.v")
-        stamp.write_text(key)
+        self.stamp(stem, "key")
+
+    def is_stamped(self, stem: str, what: str) -> bool:
+        """Whether `stamp` was called for the file as it is, with all that it rests on."""
+        stamp = self.folder / f"{stem}.{what}"
+        return stamp.is_file() and stamp.read_text() == self.key(stem)
+
+    def stamp(self, stem: str, what: str) -> None:
+        """Remember that something was done with the file as it is."""
+        (self.folder / f"{stem}.{what}").write_text(self.key(stem))
 
     def run(self, command: str, *options: str) -> str:
         """The output of a program of Coq on our files. Raises CoqError when it refuses them."""

@@ -33,6 +33,10 @@ _STAIRCASE = ("growth_staircase", "staircase_law")
 _LOMAX = ("smooth_lomax", "lomax_law")
 _WHOLE = ("whole_scale_steps", "whole_staircase_release")
 _LADDER = ("ladder", "whole_staircase")
+_EXACT = ("smooth_laplace_private",)
+_TAILS = ("smooth_laplace_tails",)
+_TREE = ("quantile_tree",)
+_EARNINGS = ("earnings_mechanisms",)
 _SPREAD = ("smooth_staircase_release",)
 
 OF_FORMULAS: tuple[Mutation, ...] = (
@@ -193,6 +197,26 @@ OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("ladder_cut_jump", "(1 - share)", "share", _LADDER),
     Mutation("gap_miss", "(Rabs", "(2 * Rabs", ("equal_gaps",)),
     Mutation("gap_miss", "count - aim", "count + aim", ("equal_gaps",)),
+    Mutation("smooth_laplace_exact_delta", "/ 2)) +", "/ 4)) +", _TAILS),
+    Mutation("smooth_laplace_opposite_loss", "2 * (1", "3 * (1", _TAILS),
+    Mutation("smooth_laplace_noise_multiplier", "2 / ", "1 / ", _EXACT),
+    Mutation("smooth_laplace_tails.high", "- d / m", "- d", _TAILS),
+    Mutation("smooth_laplace_tails.low", "+ d / m", "- d / m", _TAILS),
+    Mutation("smooth_laplace_private.private_with_slack", "+ (delta : Re)%:E", "", _EXACT),
+    Mutation("quantile_distance", "below - ", "below + ", _TREE),
+    Mutation("quantile_distance", "Rmax", "Rmin", _TREE),
+    Mutation("quantile_tree.levels", "S (Nat.max", "(Nat.max", _TREE),
+    Mutation("quantile_tree.halved", "/ (1 - p)", "/ p", _TREE),
+    Mutation("quantile_tree.tree", "(filter (at_least (candidate i)) D) b", "D b", _TREE),
+    Mutation("laws_together.then_drawn", "P (fst o) *", "1 *", _EARNINGS),
+    Mutation("records_of_cells.in_cells", "(of_cell j D)", "(map snd D)", _EARNINGS),
+    Mutation("records_of_cells.released_privately", "(2 * epsilon)", "epsilon", _EARNINGS),
+    Mutation("earnings_mechanisms.moved_before", "mixed (chances e)", "mixed [(e, 2)]", _EARNINGS),
+    Mutation("earnings_mechanisms.of_moved", "by_gaps epsilon", "by_gaps (2 * epsilon)", _EARNINGS),
+    Mutation("earnings_mechanisms.picked", "(share * epsilon)", "epsilon", _EARNINGS),
+    Mutation("earnings_mechanisms.class_by_size", "/ INR deep", "", _EARNINGS),
+    Mutation("bins_or_gaps_shares", "29", "28", _EARNINGS),
+    Mutation("by_size_shares", "(3 / 4)", "(4 / 5)", _EARNINGS),
     Mutation("spread_up", ") - (1 / alpha)", ") + (1 / alpha)", _SPREAD),
     Mutation("spread_down", "start - ", "start + ", _SPREAD),
     Mutation("slide_down", "+ steps", "+ (2 * steps)", _SPREAD),

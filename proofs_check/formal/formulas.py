@@ -1,6 +1,6 @@
 """The formulas of spec/ that theorems are about, printed as Gallina definitions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
@@ -22,7 +22,7 @@ from establish.spec.distributions import (
     whole_staircase,
 )
 from establish.spec.distributions.on_growth_scale import OnGrowthScale
-from establish.spec.earnings import equal_gaps
+from establish.spec.earnings import chosen_by_size, equal_gaps, quantile_tree
 from establish.spec.gallina import GALLINA, Proposition, definition, symbols
 from establish.spec.mechanisms import laplace as laplace_mechanism
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
@@ -42,9 +42,10 @@ MODULE = "spec_formulas"
 """The stem of the generated file of definitions."""
 
 HEADER = """(* Generated from the formulas of spec/: do not edit. *)
-From Coq Require Import Reals.
+From Coq Require Import Reals List.
 From Coquelicot Require Import Coquelicot.
 From Establish Require Import special_functions.
+Import ListNotations.
 Open Scope R_scope.
 """
 
@@ -71,6 +72,20 @@ class Formula:
     def text(self) -> str:
         """The Gallina definition. Raises NotATerm when the formula has none."""
         return definition(self.name, self.parameters, self.value)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Constants of spec/, row by row."""
+
+    name: str
+    rows: Sequence[Sequence[Fraction]]
+
+    @property
+    def text(self) -> str:
+        """The Gallina definition."""
+        rows = (f"[{'; '.join(str(GALLINA.number(value)) for value in row)}]" for row in self.rows)
+        return f"Definition {self.name} : list (list R) :=\n  [{'; '.join(rows)}]."
 
 
 def _in_world(name: str, function: Callable[..., Number], parameters: str, **fixed: Any) -> Formula:
@@ -165,7 +180,7 @@ def _ladder_piece(name: str, which: int, part: int) -> Formula:
 _FOUR = {"gamma": heavy_tailed.GAMMA}
 _HALF_LOG = logarithm(Fraction(1, 2))
 
-FORMULAS: tuple[Formula, ...] = (
+FORMULAS: tuple[Formula | Table, ...] = (
     Formula("may_grow", _may_grow, "x y alpha"),
     _in_world("growth_bound", growth.growth_bound, "x alpha"),
     _in_world("laplace_log_density", laplace.log_density, "x center scale"),
@@ -264,6 +279,9 @@ FORMULAS: tuple[Formula, ...] = (
     _ladder_piece("ladder_cut_rise", 1, 1),
     _ladder_piece("ladder_cut_jump", 1, 2),
     _in_world("gap_miss", equal_gaps.miss, "count aim"),
+    _in_world("quantile_distance", quantile_tree.distance, "below size share"),
+    Table("bins_or_gaps_shares", chosen_by_size.BINS_OR_GAPS),
+    Table("by_size_shares", chosen_by_size.BY_SIZE),
 )
 
 

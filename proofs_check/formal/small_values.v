@@ -4,7 +4,6 @@
 From Coq Require Import Reals Lra Lia List Bool Arith.
 From Coquelicot Require Import Coquelicot.
 From Establish Require Import special_functions spec_formulas common neighbor_functions establishment_values.
-From Establish Require Import normal_vectors gaussian_mechanisms.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -57,7 +56,7 @@ Proof.
 Qed.
 
 Theorem one_nearb_is_the_relation g l l' : one_nearb g l l' = true <->
-  psi_neighbors (fun _ => root_value) (fun _ => INR g) (map square l) (map square l').
+  value_close_neighbors (fun _ : unit => close root_value (INR g)) (map square l) (map square l').
 Proof.
   split.
   - revert l'; induction l as [|m l IH]; intros [|n l'] h; simpl in h; try discriminate.

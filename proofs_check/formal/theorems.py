@@ -45,6 +45,12 @@ def subjects() -> tuple[Subject, ...]:
     )
 
 
+def blocked() -> dict[str, str]:
+    """By the id of a claim without a theorem, what blocks one."""
+    lines: dict[str, str] = tomllib.loads((HERE / "theorems.toml").read_text("utf-8"))["open"]
+    return lines
+
+
 def sources() -> dict[str, str]:
     """The text of every Coq file of ours by its stem, without the generated one."""
     return {path.stem: path.read_text("utf-8") for path in sorted(HERE.glob("*.v"))}

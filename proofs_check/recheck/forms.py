@@ -8,14 +8,16 @@ defined is shown on its own.
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flint
 
 from establish.proofs_check.recheck.quotients import SIZE, Ends, Form, Open, Split, constant, is_constant
 from establish.proofs_check.recheck.sentences import NODES, Prop, Term, below, number, variable
 from establish.proofs_check.recheck.signs import ABOVE, LEAST, UNKNOWN, Signs
+
+if TYPE_CHECKING:
+    from establish.proofs_check.recheck.kinds.functions import Functions
 
 
 class Forms(Signs):
@@ -92,10 +94,11 @@ class Forms(Signs):
         return self.reduced(self.of(prop.right) - self.of(prop.left))
 
     @cached_property
-    def functions(self) -> Any:
+    def functions(self) -> "Functions":
         """The normal forms of roots, exponentials and logarithms, which other questions need not read."""
-        kind = import_module("establish.proofs_check.recheck.kinds.functions")
-        return kind.Functions(self, self.finer)
+        from establish.proofs_check.recheck.kinds.functions import Functions
+
+        return Functions(self, self.finer)
 
     def reduced(self, form: Form) -> Form:
         return self.functions.reduced(form) if "functions" in vars(self) else form
@@ -156,7 +159,7 @@ class Forms(Signs):
             case "sqrt":
                 return self.functions.rational_power(inner[0], Fraction(1, 2))
             case "exp" | "log":
-                return getattr(self.functions, op)(inner[0])
+                return self.functions.exp(inner[0]) if op == "exp" else self.functions.log(inner[0])
             case "absolute":
                 return inner[0] if self._decided(Prop(number(0), "<=", parts[0])) else -inner[0]
             case "maximum":

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from establish.spec.arithmetic import Number, World
+from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.parameters import ParameterError, Rational, probability
 
 Exact = int | Fraction
@@ -33,14 +33,14 @@ def levels(shares: int) -> int:
     return shares.bit_length()
 
 
-def distance(below: int, size: int, share: Fraction) -> Fraction:
+def distance(below: Number, size: Number, share: Number, c: World) -> Number:
     """u = |below − share·size|/max(share, 1−share): how far a candidate's rank is from the share's."""
-    return abs(below - share * size) / max(share, 1 - share)
+    return c.absolute(below - share * size) / c.maximum(share, 1 - share)
 
 
 def mass(weight: Number, below: int, size: int, share: Fraction, half: Number, c: World) -> Number:
     """w·e^(−ε_l·u/2), to which a candidate's probability is proportional; half: e^(−ε_l/2)."""
-    u = distance(below, size, share)
+    u = Fraction(distance(below, size, share, EXACT))
     return weight * c.power(half, int(u) if u.denominator == 1 else u)
 
 

@@ -6,6 +6,7 @@ The formulas take numbers of a world.
 """
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 from establish.spec.arithmetic import MP, Number, World
@@ -71,7 +72,7 @@ class TransformationMechanism:
     """
 
     domain = Domain("ρ > 0")
-    transformation: ClassVar[Transformation]
+    transformation: ClassVar["staticmethod[[Number, World], Number]"]
     offset: ClassVar[int] = 0
 
     def __init__(self, rho: Rational) -> None:
@@ -81,9 +82,9 @@ class TransformationMechanism:
         """s."""
         return 1 / c.sqrt(2 * c.number(self.rho))
 
-    def output(self, sizes: Sequence[int], c: World = MP) -> Gaussian:
+    def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Gaussian:
         """The law of ω for one cell; ``sizes`` are the counts of its establishments."""
-        return Gaussian(type(self).transformation(c.number(sum(sizes)) + self.offset, c), self.sd(c), c)
+        return Gaussian(self.transformation(c.number(sum(sizes)) + self.offset, c), self.sd(c), c)
 
     def estimate(self, answer: Number, c: World) -> Number:
         """The estimate of n from ω, with mean n."""

@@ -3,6 +3,10 @@
 python tests/bench/bench_suppression.py             all tables
 python tests/bench/bench_suppression.py grid-40     one of them
 python tests/bench/bench_suppression.py curve       random grids of growing size
+python tests/bench/bench_suppression.py grid-550    any square grid or cube of random values
+
+Beside grids and cubes HiGHS solves the same linear programs in the same process: in floats, one program for
+each end that no solution has reached, without a proof. Where it would take minutes it is left out.
 
 Three tables have the pattern of public files of the Quarterly Census of Employment and Wages, which are
 looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the checkout; without them
@@ -22,13 +26,17 @@ import time
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import read_cells
 from establish.impl.suppression.certificate import certificate_file
-from establish.impl.suppression.engines import highs
+from establish.impl.suppression.engines import HighsEngine, highs
 from establish.impl.suppression.layout import Layout, attacker
-from establish.impl.suppression.sums import problem
+from establish.impl.suppression.programs import Program
+from establish.impl.suppression.sums import Problem, problem
 from establish.impl.suppression.verdicts import intervals
 from establish.impl.suppression.verify import verify
 
@@ -149,13 +157,15 @@ def naics_tree(folder: Path, areas: int, hidden: float) -> tuple[Path, Layout]:
 
 TABLES = {
     "rhode-island": rhode_island,
-    "grid-40": lambda folder: grid(folder, ("40", "40"), 0.3, 1),
-    "cube-12": lambda folder: grid(folder, ("12", "12", "12"), 0.4, 1),
     "us-counties": lambda folder: counties(folder, False),
     "us-counties-by-owner": lambda folder: counties(folder, True),
     "naics-by-60-areas": lambda folder: naics_tree(folder, 60, 0.7),
 }
-CURVE = {f"curve-{n}": n for n in (10, 20, 40, 80, 120)}
+SHAPES = {"grid": 2, "cube": 3}
+CUBES = ("cube-12", "cube-14", "cube-16")
+CURVE = ("grid-30", "grid-55", "grid-100", "grid-170", "grid-300")
+BESIDE = 12_000
+"""Cells above which HiGHS is not asked: for 40,000 it takes over a minute."""
 
 
 def memory() -> float:
@@ -167,8 +177,9 @@ def memory() -> float:
 def measured(name: str, words: str) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
-        if name in CURVE:
-            path, layout = grid(folder, (str(CURVE[name]),) * 2, 0.3, 1)
+        shape, _, size = name.partition("-")
+        if shape in SHAPES:
+            path, layout = grid(folder, (size,) * SHAPES[shape], 0.3, 1)
         else:
             path, layout = TABLES[name](folder)
         start, cpu = time.perf_counter(), time.process_time()
@@ -178,6 +189,7 @@ def measured(name: str, words: str) -> dict[str, object]:
         seconds, used = time.perf_counter() - start, time.process_time() - cpu
         peak = memory()
         found = intervals(asked, answer)
+        beside = floats(asked) if shape in SHAPES and asked.listed < BESIDE else None
         start, cpu_again = time.perf_counter(), time.process_time()
         proof = folder / "certificate"
         with certificate_file(proof, [path], layout, known, asked) as sink:
@@ -189,6 +201,7 @@ def measured(name: str, words: str) -> dict[str, object]:
             "table": name, "cells": asked.listed, "suppressed": len(found), "sums": len(asked.sums),
             "largest": answer.largest, "left": answer.left, "programs": answer.programs,
             "audit s": round(seconds, 1), "audit CPU s": round(used, 2), "MB": round(peak),
+            "HiGHS in floats CPU s": beside, "ratio": beside and round(used / beside, 2),
             "with certificate s": round(again, 1), "with certificate CPU s": round(used_again, 1),
             "verify s": round(time.perf_counter() - start, 1),
             "verify CPU s": round(time.process_time() - cpu_checked, 1),
@@ -198,6 +211,35 @@ def measured(name: str, words: str) -> dict[str, object]:
         }  # fmt: skip
 
 
+def floats(asked: Problem) -> float:
+    """Processor seconds of HiGHS for both ends of every unknown."""
+    start, table, module = time.process_time(), asked.table, highs()
+    assert module is not None
+    solver = HighsEngine(Program(table.rows, table.right, table.lower, table.upper), module)
+    count = len(table.lower)
+    least, greatest = np.full(count, np.inf), np.full(count, -np.inf)
+    for sign in (1, -1):
+        for k in range(count):
+            if sign < 0 or least[k] > 1e-9:
+                point = solver.least({k: sign}).point
+                np.minimum(least, point, out=least)
+                np.maximum(greatest, point, out=greatest)
+    return round(time.process_time() - start, 2)
+
+
+def curve_rows() -> list[str]:
+    """Rows of a table of how the cost of an audit grows: cells, suppressed ones, seconds, memory, HiGHS."""
+    keys = ("cells", "suppressed", "audit CPU s", "MB", "HiGHS in floats CPU s")
+    found = [in_own_process(name) for name in (*CURVE, *CUBES)]
+    return ["| " + " | ".join(f"{one[key] or '-'}" for key in keys) + " |" for one in found]
+
+
+def in_own_process(name: str) -> dict[str, Any]:
+    command = [sys.executable, __file__, "--one", name, os.environ.get("ATTACKER", "nonnegative")]
+    found: dict[str, Any] = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    return found
+
+
 def main() -> None:
     if len(sys.argv) == 4 and sys.argv[1] == "--one":
         print(json.dumps(measured(sys.argv[2], sys.argv[3])))
@@ -205,19 +247,18 @@ def main() -> None:
     if highs() is None:
         print("highspy, of the extra suppress, is not installed")
         return
-    names = sys.argv[1:] or list(TABLES)
+    names = sys.argv[1:] or [*TABLES, *CURVE, *CUBES]
     names = list(CURVE) if names == ["curve"] else names
     points: list[tuple[int, float]] = []
     for name in names:
         if name in ("rhode-island", "us-counties", "us-counties-by-owner") and not HOME.is_dir():
             print(f"{name}: {HOME} is not there")
             continue
-        command = [sys.executable, __file__, "--one", name, os.environ.get("ATTACKER", "nonnegative")]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        found = json.loads(done.stdout)
+        found = in_own_process(name)
         print(", ".join(f"{key} {value}" for key, value in found.items()), flush=True)
-        points.append((found["suppressed"], found["audit CPU s"]))
-    if len(points) == len(CURVE):
+        if name in CURVE:
+            points.append((found["suppressed"], found["audit CPU s"]))
+    if len(points) > 1:
         tell_curve(points)
 
 

@@ -3,7 +3,8 @@
 python tests/bench/bench_suppression_patterns.py 20
 
 The sensitive cells and the levels that they need are those of pytauargus (p% rule with p = 10); a cell costs
-its value. A pattern is short where the exact audit, for an outsider who knows that values are at least 0,
+its value. First come tables of growing size with few sensitive cells: time and price.
+A pattern is short where the exact audit, for an outsider who knows that values are at least 0,
 finds a sensitive cell with less than its level. pytauargus protects against owners of single cells as well.
 """
 
@@ -12,6 +13,7 @@ import os
 import random
 import sys
 import tempfile
+import time
 from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
@@ -29,19 +31,69 @@ OUTSIDER = Attacker(nonnegative=True)
 METHODS = {"optimal": "OPT(.,5)", "modular": "MOD(.,5,1,1,1)"}
 
 
+SIZES = {32: 20, 60: 30, 100: 25}
+"""Sensitive cells by the rows, and columns, of the table."""
+
+
 def protected(seed: int, method: str) -> Any:
-    pandas, pytauargus = map(importlib.import_module, ("pandas", "pytauargus"))
     draw = random.Random(seed)
     rows, columns = (draw.randint(4, 8) for _ in range(2))
     records = [
         (f"r{draw.randrange(rows)}", f"c{draw.randrange(columns)}", 1 + int(20 * draw.paretovariate(1.2)))
         for _ in range(12 * rows * columns)
     ]
+    return protected_by(records, method)
+
+
+def protected_by(records: list[tuple[str, str, int]], method: str) -> Any:
+    pandas, pytauargus = map(importlib.import_module, ("pandas", "pytauargus"))
     data = pandas.DataFrame(records, columns=["r", "c", "v"])
     done = pytauargus.protect(
         data, ["r", "c"], response="v", safety_rules="P(10,1)", suppress=METHODS[method]
     )
     return done.tables[0].dataframe()
+
+
+def asked_of(frame: Any) -> tuple[list[tuple[str, str]], dict[tuple[str, str], int], dict[int, Level]]:
+    """The cells, their values, and the levels of the sensitive ones, by place."""
+    rows = list(frame.itertuples(index=False))
+    names = [(row.r, row.c) for row in rows]
+    levels = {
+        k: Level(Fraction(int(row.v)), Fraction(int(row.lower)), Fraction(int(row.upper)))
+        for k, row in enumerate(rows)
+        if row.status == "U"
+    }
+    return names, {name: int(row.v) for name, row in zip(names, rows, strict=True)}, levels
+
+
+def sizes() -> list[str]:
+    """Rows of a table: cells, sensitive; CPU seconds and price, of ours and of pytauargus' OPT."""
+    told = []
+    for size, sensitive in SIZES.items():
+        draw = random.Random(size)
+        inner = [(f"r{i}", f"c{j}") for i in range(size) for j in range(size)]
+        lumpy = set(draw.sample(inner, sensitive))
+        records = [
+            (*cell, value)
+            for cell in inner
+            for value in (
+                (draw.randint(500, 1000), 5, 9)
+                if cell in lumpy
+                else (draw.randint(10, 100) for _ in range(5))
+            )
+        ]
+        start = time.process_time()
+        frame = protected_by(records, "optimal")
+        beside = time.process_time() - start
+        _, value, levels = asked_of(frame)
+        start = time.process_time()
+        cells = {name: Entry(v) for name, v in value.items()}
+        found = plan(cells, LAYOUT, OUTSIDER, levels, [Fraction(v) for v in value.values()])
+        ours = time.process_time() - start
+        price = int(frame.v[frame.status.isin(["U", "M"])].sum())
+        told.append(f"| {len(cells)} | {len(levels)} | {ours:.2f} | {found.price} | {beside:.2f} | {price} |")
+        print(told[-1], flush=True)
+    return told
 
 
 def main(tables: int) -> None:
@@ -50,14 +102,7 @@ def main(tables: int) -> None:
     sensitive = 0
     for seed in range(tables):
         frames = {method: protected(seed, method) for method in METHODS}
-        rows = list(frames["optimal"].itertuples(index=False))
-        names = [(row.r, row.c) for row in rows]
-        value = {name: int(row.v) for name, row in zip(names, rows, strict=True)}
-        levels = {
-            k: Level(Fraction(int(row.v)), Fraction(int(row.lower)), Fraction(int(row.upper)))
-            for k, row in enumerate(rows)
-            if row.status == "U"
-        }
+        names, value, levels = asked_of(frames["optimal"])
         if not levels:
             continue
         sensitive += len(levels)
@@ -84,4 +129,6 @@ if __name__ == "__main__":
         print("pytauargus, pandas and highspy are needed")
         sys.exit()
     os.chdir(tempfile.mkdtemp())  # where pytauargus leaves its logs
+    print("| cells | sensitive | plan CPU s | price | pytauargus OPT CPU s | price |")
+    sizes()
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)

@@ -312,8 +312,8 @@ def test_what_is_no_regular_file_is_refused_at_once(path, make):
 @pytest.mark.parametrize(
     ("cap", "says"),
     [
-        ("2", "cap = '2' is not a loss, which has epsilon and delta, or mu_squared"),
-        ({}, "a loss has epsilon and delta, or mu_squared"),
+        ("2", "cap = '2' is not a loss, which has epsilon and delta, mu_squared, or rho"),
+        ({}, "a loss has epsilon and delta, mu_squared, or rho"),
         ({"epsilon": "banana", "delta": "0"}, "epsilon = banana is not a finite rational"),
         ({"epsilon": "-1", "delta": "0"}, "epsilon = -1 is not allowed"),
         ({"mu_squared": "1"}, "is not a loss under weak-er-ee"),

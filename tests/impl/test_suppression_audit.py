@@ -233,6 +233,20 @@ def test_values_beyond_the_exact_range_of_floats_are_exact():
     assert found[3] == (3 - big if big < 3 else 0, big + 3)
 
 
+@needs_highs
+def test_a_wide_table_has_the_intervals_of_its_margins_by_few_programs():
+    # Every inner cell is hidden: it is at most the smaller of its margins; at least what the others leave.
+    values = np.random.default_rng(5).integers(0, 50, (10, 60))
+    values[3, 7] = 10**5
+    across, down = values.sum(1).tolist(), values.sum(0).tolist()
+    rows = [{60 * i + j: 1 for j in range(60)} for i in range(10)]
+    rows += [{60 * i + j: 1 for i in range(10)} for j in range(60)]
+    answer = audit(asked(nonnegative(rows, across + down, 600)), False)
+    total = sum(across)
+    assert ends(answer) == [(max(0, a + d - total), min(a, d)) for a in across for d in down]
+    assert answer.programs < 300  # both ends of 600 unknowns
+
+
 def test_contradictory_sums_are_named():
     # a + b = 1, c + d = 1, but a + c = 2 and b + d = 1.
     rows = [{0: 1, 1: 1}, {2: 1, 3: 1}, {0: 1, 2: 1}, {1: 1, 3: 1}, {4: 1, 5: 1}]

@@ -32,10 +32,10 @@ def test_the_distance_changes_by_at_most_one_with_one_individual_more():
     for share in (F(1, 3), *QUARTILES, F(9, 10)):
         for size, below in product(range(6), repeat=2):
             if below <= size:
-                here = distance(below, size, share)
+                here = distance(below, size, share, EXACT)
                 for more in (0, 1):
-                    assert abs(distance(below + more, size + 1, share) - here) <= 1
-    assert distance(2, 2, HALF) - distance(1, 1, HALF) == 1
+                    assert abs(distance(below + more, size + 1, share, EXACT) - here) <= 1
+    assert distance(2, 2, HALF, EXACT) - distance(1, 1, HALF, EXACT) == 1
 
 
 def test_one_draw_is_private_at_the_level_of_one():

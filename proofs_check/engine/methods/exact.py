@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.methods.as_written import compared, sides
+from establish.proofs_check.engine.statements.experiments import OfExperiment
 from establish.proofs_check.engine.statements.statement import Statement, StatementError, Truth, require
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
 
@@ -47,7 +48,7 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
     where rationals cannot. Raises StatementError for a point outside the domain, or one that is not given
     in full.
     """
-    require(statement, Statement, "AtMost, Every or another kind of statement")
+    _require_evaluated(statement)
     values = {name: _rational(name, value) for name, value in point.items()}
     truth = statement.at(values)
     return Evidence(
@@ -61,6 +62,16 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
         refutes=True,
         made=Made(statement, given=values),
     )
+
+
+def _require_evaluated(statement: Statement) -> None:
+    """Raises TypeError for what is no statement, or one whose intervals somebody may have typed."""
+    require(statement, Statement, "AtMost, Every or another kind of statement")
+    if isinstance(statement, OfExperiment):
+        raise TypeError(
+            f"statement = {statement.text} is about recorded numbers: give these to statistical.measured or "
+            "statistical.refuted"
+        )
 
 
 def _method(statement: Statement, truth: Truth) -> str:
@@ -79,7 +90,7 @@ def _rational(name: str, value: Any) -> Any:
 
 def decided(statement: Statement) -> Evidence:
     """Evidence for a statement without variables: its only point decides it."""
-    require(statement, Statement, "AtMost, Every or another kind of statement")
+    _require_evaluated(statement)
     truth = statement.at({})
     return Evidence(
         f"{statement.text}: {truth.shown}",

@@ -8,33 +8,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.proofs_check.engine.statements.experiments import Measured, OfExperiment
-from establish.proofs_check.engine.statements.statement import StatementError, require
+from establish.proofs_check.engine.statements.statement import StatementError, Truth, require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
+Quantities = Callable[[str], Iterable[Measured]]
 
-def measured(
-    statement: OfExperiment, recorded: str, quantities: Callable[[str], Iterable[Measured]]
-) -> Evidence:
+
+def measured(statement: OfExperiment, recorded: str, quantities: Quantities) -> Evidence:
     """Evidence for a statement about the expectations of an experiment, from its recorded numbers.
 
     recorded: these, as text, whose digest the statement names. quantities: what computes the intervals of the
     statement from them. Raises StatementError where the digest or the intervals are others: an interval that
     somebody typed is no evidence.
     """
+    truth = _recorded(statement, recorded, quantities)
+    return _from_intervals(statement, truth.value, truth.shown, refutes=False)
+
+
+def refuted(statement: OfExperiment, recorded: str, quantities: Quantities) -> Evidence:
+    """Evidence that such a statement is false, as an interval lies beyond its limit; arguments as above."""
+    truth = _recorded(statement, recorded, quantities)
+    false = None if truth.value is None else not truth.value
+    return _from_intervals(statement, false, truth.shown, refutes=True)
+
+
+def _recorded(statement: OfExperiment, recorded: str, quantities: Quantities) -> Truth:
     require(statement, OfExperiment, "InExperiment")
     if sha256(recorded.encode("utf-8")).hexdigest() != statement.digest:
         raise StatementError(f"{statement.experiment}: the recorded numbers have another digest")
     if tuple(quantities(recorded)) != statement.quantities:
         raise StatementError(f"{statement.experiment}: the recorded numbers give other intervals")
-    truth = statement.at({})
-    return _from_intervals(statement, truth.value, truth.shown, refutes=False)
-
-
-def refuted(statement: OfExperiment) -> Evidence:
-    """Evidence that such a statement is false, as an interval lies beyond its limit."""
-    truth = statement.at({})
-    shown = {True: False, False: True, None: None}[truth.value]
-    return _from_intervals(statement, shown, truth.shown, refutes=True)
+    return statement.at({})
 
 
 def _from_intervals(statement: OfExperiment, found: bool | None, shown: str, *, refutes: bool) -> Evidence:

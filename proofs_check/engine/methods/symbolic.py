@@ -276,7 +276,10 @@ def _integrated(statement: Expectation) -> Evidence:
     elif statement.breaks:
         ends = [SYM.number(end(SYM, *symbols)) for end in statement.breaks]
         if not all((after - before).is_nonnegative for before, after in pairwise(ends)):
-            raise TypeError(f"integrates: {ends} are not in order")
+            raise TypeError(
+                f"integrates: the breaks {', '.join(map(str, ends))} are not in order at all parameters: "
+                "leave out those that are no kink, or bound the parameters so that they are"
+            )
         total = piece(ends[-1] + t, sympy.oo) + piece(ends[0] - t, ends[0] - low)
         total += sum(piece(before + t, after - before) for before, after in pairwise(ends))
     elif low == -sympy.oo:

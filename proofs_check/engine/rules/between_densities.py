@@ -26,6 +26,23 @@ def _require(statement: BetweenDensities, measure: str, name: str, *relations: s
         known(law(TERMS, *statement.domain.terms))
 
 
+def _spread(statement: BetweenDensities) -> tuple[Comparison, ...]:
+    """That the standard deviation or the scale of both laws is positive, so that they are laws."""
+
+    def of(law: Formula) -> Formula:
+        made = law(TERMS, *statement.domain.terms)
+        name = next((name for name in ("sd", "scale") if hasattr(made, name)), None)
+        if name is None:
+            raise RuleError(
+                f"a divergence of densities needs laws with a standard deviation or a scale: {made}"
+            )
+        return lambda c, *v: c.number(getattr(law(c, *v), name))
+
+    return tuple(
+        Comparison(statement.domain, _zero, "<", of(law)) for law in (statement.first, statement.second)
+    )
+
+
 def _loss(statement: BetweenDensities) -> Formula:
     """ln p − ln q at the parameters and an outcome."""
 
@@ -66,6 +83,7 @@ def moment_of(statement: BetweenDensities, moment: Formula) -> tuple[Any, ...]:
             statement.relation,
             lambda c, *v: (order(c, *v) - 1) * statement.closed(c, *v),
         ),
+        *_spread(statement),
     )
 
 
@@ -122,6 +140,7 @@ def beyond_threshold(statement: BetweenDensities, threshold: Formula) -> tuple[C
         Comparison(_outcomes(statement, most=threshold), loss, "<=", at),
         Comparison(_outcomes(statement, least=threshold), at, "<=", loss),
         Comparison(statement.domain, beyond, statement.relation, statement.closed),
+        *_spread(statement),
     )
 
 
@@ -134,10 +153,10 @@ def one_threshold(statement: BetweenDensities, threshold: Formula, *evidence: Ev
 
 
 def every_loss(statement: BetweenDensities) -> tuple[Comparison, ...]:
-    """What `greatest_loss` owes: the loss is at most the bound at every outcome."""
+    """What `greatest_loss` owes: the loss is at most the bound at every outcome, of two laws."""
     _require(statement, "max", "greatest_loss", "<=")
     bound: Formula = lambda c, *v: statement.closed(c, *v[:-1])  # noqa: E731
-    return (Comparison(_outcomes(statement), _loss(statement), "<=", bound),)
+    return (Comparison(_outcomes(statement), _loss(statement), "<=", bound), *_spread(statement))
 
 
 @rule

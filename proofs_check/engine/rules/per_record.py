@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from establish.proofs_check.engine.rules.cells import output_of
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -10,20 +12,25 @@ from establish.proofs_check.engine.statements.on_integers import RenyiBound
 from establish.proofs_check.engine.statements.per_record import RecordsPrivate
 from establish.proofs_check.engine.statements.variables import Integer, Real
 from establish.proofs_check.engine.verdicts import Evidence
+from establish.proofs_check.terms.reify import TERMS
+from establish.proofs_check.terms.trees import variable
 from establish.spec.distributions.gaussian import Gaussian, concentration
 from establish.spec.distributions.on_integers import OnIntegers
 
 
 def _law(statement: RecordsPrivate, kind: type, name: str) -> Any:
-    """The law of the output as a function of a world, the parameters and the total."""
+    """The law of the output as a function of a world, the parameters and the total. Raises RuleError for a
+    mechanism that reads more of a cell than its total, and for another kind of law.
+    """
 
     def law(c: Any, *v: Any) -> Any:
         *inputs, total = v
-        return statement.reading(*inputs).output((total,), c)
+        found = known(output_of(statement.reading(*inputs), total, c))
+        if not isinstance(found, kind):
+            raise RuleError(f"{name}: {statement.made} has another law than a {kind.__name__}")
+        return found
 
-    values = next(iter(statement.domain.simple_points(1)))
-    if not isinstance(statement.mechanism(*values).output((1,)), kind):
-        raise RuleError(f"{name}: {statement.made} has another law than a {kind.__name__}")
+    law(TERMS, *statement.domain.terms, variable("total"))
     return law
 
 
@@ -45,8 +52,8 @@ def around_totals(statement: RecordsPrivate) -> RenyiBound:
 
 @rule
 def divergence_of_totals(statement: RecordsPrivate, *evidence: Evidence) -> Evidence:
-    """A total q and a record x are among all whole q and r, with r = x, and from q + x with r = −x the other
-    way round; |r| is x.
+    """The law of a cell hangs on its total only. A total q and a record x are among all whole q and r, with
+    r = x, and from q + x with r = −x the other way round; |r| is x.
     """
     return derived(statement, (around_totals(statement),), evidence, "divergence_of_totals")
 
@@ -79,7 +86,8 @@ def between_normals(statement: RecordsPrivate) -> tuple[Comparison, ...]:
 
 @rule
 def normal_divergence(statement: RecordsPrivate, *evidence: Evidence) -> Evidence:
-    """Between N(m, s²) and N(m', s²), p^a·q^(1−a) is e^{a(a−1)(m−m')²/(2s²)} times a normal density around
-    a·m + (1 − a)·m'. So D_a = a·(m − m')²/(2s²) at every a > 1, either way round.
+    """The law of a cell hangs on its total only. Between N(m, s²) and N(m', s²), p^a·q^(1−a) is
+    e^{a(a−1)(m−m')²/(2s²)} times a normal density around a·m + (1 − a)·m'. So D_a = a·(m − m')²/(2s²) at
+    every a > 1, either way round.
     """
     return derived(statement, between_normals(statement), evidence, "normal_divergence")

@@ -186,18 +186,20 @@ def footnote_counts_its_bins() -> Verdict:
     return holds(*map(exact.decided, BINS_COUNTED), value="21")
 
 
-def _share_of_bin(number: int) -> Fraction:
-    """The share of the population in bin 2 to 21; the last bin is open at the top."""
+def _share_of_bin(number: int, c: World) -> Number:
+    """The share of the population in bin 1, which begins at the bottom cutoff, to bin 21, open at the top."""
     above = (*STATED_SHARES[:-1], Fraction(1))[number - 1]
-    return above - STATED_SHARES[number - 2]
+    if number == 1:
+        return c.number(above) - log_normal_share(BOTTOM, MEAN, SD, c)
+    return c.number(above - STATED_SHARES[number - 2])
 
 
 EQUALLY_LIKELY = Equal(
-    Integer("bin", least=2, most=20),
-    left=computed(lambda c, number: c.number(_share_of_bin(number))),
-    right=computed(lambda c, number: c.number(_share_of_bin(number + 1))),
+    Integer("bin", least=1, most=20),
+    left=computed(lambda c, number: _share_of_bin(number, c)),
+    right=computed(lambda c, number: _share_of_bin(number + 1, c)),
 )
-"""Neighboring bins hold equal shares; bin 1, which begins at the bottom cutoff, is left aside."""
+"""Neighboring bins hold equal shares of the log-normal population."""
 
 
 @claim(

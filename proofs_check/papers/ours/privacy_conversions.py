@@ -255,9 +255,9 @@ def laplace_is_concentrated() -> Verdict:
     def moment(c: World, a: Number, epsilon: Number) -> Number:
         return laplace_moment(a, epsilon, c)
 
-    mean, above, positive, _ = moment_of(LAPLACE_IS_CONCENTRATED, moment)
+    mean, above, positive, _, *spread = moment_of(LAPLACE_IS_CONCENTRATED, moment)
     shown = (symbolic.integrates(mean), solver.owed(above), solver.proves(positive), _laplace())
-    return holds(renyi_by_moment(LAPLACE_IS_CONCENTRATED, moment, *shown))
+    return holds(renyi_by_moment(LAPLACE_IS_CONCENTRATED, moment, *shown, *map(solver.proves, spread)))
 
 
 LAPLACE_LOSS = MaxDivergence(
@@ -330,6 +330,6 @@ def normal_delta() -> Verdict:
     def threshold(c: World, mu: Number, epsilon: Number) -> Number:
         return mu / 2 + epsilon / mu
 
-    below, above, beyond = beyond_threshold(NORMAL_DELTA, threshold)
+    below, above, beyond, *spread = beyond_threshold(NORMAL_DELTA, threshold)
     shown = (solver.proves(below), solver.proves(above), symbolic.proves(beyond))
-    return holds(one_threshold(NORMAL_DELTA, threshold, *shown))
+    return holds(one_threshold(NORMAL_DELTA, threshold, *shown, *map(solver.proves, spread)))

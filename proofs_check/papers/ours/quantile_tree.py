@@ -14,6 +14,7 @@ from establish.proofs_check.papers.ours.small_mechanisms import (
     private,
     tree,
 )
+from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.quantile_tree import distance, levels
 
 PLACE = "Recursive exponential mechanism for several quantiles"
@@ -61,7 +62,11 @@ def one_draw_costs_its_budget() -> Verdict:
         exhaustive.for_all(
             [(b, n, x) for n in range(8) for b in range(n + 1) for x in (0, 1)],
             lambda case: all(
-                abs(distance(case[0] + case[2], case[1] + 1, share) - distance(case[0], case[1], share)) <= 1
+                abs(
+                    distance(case[0] + case[2], case[1] + 1, share, EXACT)
+                    - distance(case[0], case[1], share, EXACT)
+                )
+                <= 1
                 for share in (*QUARTILES, Fraction(1, 3), Fraction(9, 10))
             ),
             "u of the specification changes by at most 1",

@@ -4,9 +4,24 @@ from functools import partial
 
 import sympy
 
-from establish import Equal, Every, Moment, Real, Verdict, claim, holds, ill_posed, not_checkable
+from establish import (
+    AtMost,
+    Equal,
+    Every,
+    Integer,
+    Moment,
+    Real,
+    Verdict,
+    claim,
+    holds,
+    ill_posed,
+    not_checkable,
+    solver,
+)
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import EverySum
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
@@ -97,6 +112,17 @@ ONE_A_YEAR = Every(
     ),
     wrong=lambda d: all(_table(d) == _table(other) for other in EVERY_YEAR.neighbors(d)),
 )
+PER_CELL = EverySum(
+    AtMost(
+        Integer("count", least=0),
+        Integer("records", least=0, most=1),
+        left=lambda c, count, records: abs(count + records - count),
+        right=lambda c, count, records: records,
+    ),
+    shared=[],
+)
+"""Over the cells: together the counts change by at most the records of one person, of whom a year has 1."""
+
 AS_MANY_AS_YEARS = Every(
     "dataset",
     lambda: EVERY_YEAR.datasets(),
@@ -114,7 +140,7 @@ one person more reaches where there is nobody.
     says="The employment counts have sensitivity 1.",
     states=ONE_FOR_ALL_COUNTS,
     tight=AS_MANY_AS_YEARS,
-    meant=ONE_A_YEAR,
+    meant=(PER_CELL, ONE_A_YEAR),
 )
 def one_per_year_and_as_many_as_years() -> Verdict:
     """One person is in at most one cell a year, so the table of one year changes by at most 1. Neighbors
@@ -126,6 +152,7 @@ def one_per_year_and_as_many_as_years() -> Verdict:
     seen = sympy.Symbol("T", integer=True, positive=True)
     year = sympy.Symbol("t", integer=True)
     return ill_posed(
+        term_by_term(PER_CELL, solver.proves(PER_CELL.term)),
         *(
             exhaustive.each(one, "two persons with up to three years, two cells")
             for one in (ONE_A_YEAR, AS_MANY_AS_YEARS)

@@ -39,19 +39,20 @@ from establish.spec.synthetic.month_2 import month_2_as_published
 F = Fraction
 
 
-def _patterns() -> Iterator[tuple[bool, bool]]:
+def _patterns() -> Iterator[tuple[bool, ...]]:
     """Emp known or missing, EmpEnd known or missing."""
     return product((True, False), repeat=2)
 
 
-def _as_in_the_text(known: tuple[bool, bool], *, printed: bool) -> bool:
+def _as_in_the_text(known: tuple[bool, ...], *, printed: bool) -> bool:
     """m1emp is Emp where it is known and else that of the model, m3emp is EmpEnd or else the imputed one,
     whatever the values: names stand for them.
     """
     emp, end = ("Emp" if known[0] else None), ("EmpEnd" if known[1] else None)
     cell = Industry(emp, end, "imputed", "model")  # type: ignore[arg-type]
+    expected: tuple[object, object] = emp or "model", end or "imputed"
     try:
-        return (start_as_published if printed else start)(cell) == (emp or "model", end or "imputed")
+        return (start_as_published if printed else start)(cell) == expected
     except UnsetError:
         return False
 
@@ -271,7 +272,7 @@ BY_NORM = Below(
 BY_NUMBER = Equal(
     Integer("cells", least=1),
     Real("left over"),
-    left=lambda c, cells, left: cells * raised(0, left, cells),
+    left=lambda c, cells, left: cells * raised(F(0), left, cells),
     right=lambda c, cells, left: left,
 )
 """Each raised by an equal share, they reach what the county total leaves."""

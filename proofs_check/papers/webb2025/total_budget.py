@@ -4,7 +4,7 @@ from functools import cache
 
 import sympy
 
-from establish import Evidence, Rational, Verdict, aside, claim, holds, solver, symbolic
+from establish import Evidence, Rational, Real, Verdict, aside, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import alone, in_sequence, total_of
 from establish.proofs_check.engine.statements import EstablishmentPrivate, Gedp
 from establish.proofs_check.papers.webb2025.composition import FULLY_ADAPTIVE, composes
@@ -19,9 +19,9 @@ from establish.spec.mechanisms.unguarded import unguarded
 
 def _workflow(real: bool) -> EstablishmentPrivate:
     return Gedp(
-        Rational("γ", above=0),
-        Rational("μ_a", above=0),
-        Rational("μ_b", above=0),
+        Real("γ", above=0),
+        Real("μ_a", above=0),
+        Real("μ_b", above=0),
         name="identity answers and the pnc answers that they bound",
         answers=lambda psi, gamma, first, second: [
             (0, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=first)),

@@ -1,6 +1,6 @@
 """Divergences between laws with densities: what is stated, what refutes it, and what the rules refuse."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -124,8 +124,8 @@ def test_a_threshold_that_the_loss_does_not_pass_is_refused():
     def wrong(c, mu, e):
         return mu / 2
 
-    below, above, beyond = beyond_threshold(NORMAL_DELTA, wrong)
-    shown = (solver.proves(below), solver.proves(above), symbolic.proves(beyond))
+    below, above, beyond, *spread = beyond_threshold(NORMAL_DELTA, wrong)
+    shown = (solver.proves(below), solver.proves(above), symbolic.proves(beyond), *map(solver.proves, spread))
     assert one_threshold(NORMAL_DELTA, wrong, *shown).established is not True
 
 
@@ -148,6 +148,18 @@ class Half:
         return Gaussian(self.c.number(0), self.c.number(1), self.c).log_density(x) - self.c.log(
             self.c.number(2)
         )
+
+
+def test_a_law_of_negative_deviation_is_none():
+    turned = MaxDivergence(
+        MU,
+        first=lambda c, mu: Laplace(mu, c.number(1), c),
+        second=lambda c, mu: Laplace(c.number(0), mu - mu + 1, c),
+        most=lambda c, mu: mu,
+        breaks=(at_zero, lambda c, mu: mu),
+    )
+    _, *spread = every_loss(replace(turned, second=lambda c, mu: Laplace(c.number(0), -mu, c)))
+    assert [solver.proves(one).established for one in spread] == [True, False]
 
 
 def test_each_rule_wants_its_measure_and_a_law_of_the_specification():

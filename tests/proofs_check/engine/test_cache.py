@@ -134,6 +134,20 @@ def test_nothing_is_kept_of_a_check_that_computes_what_it_loads(house, line):
     assert key(entry) != key(entry)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import importlib.metadata",
+        "from importlib import resources as r",
+        "from importlib.metadata import version",
+    ],
+)
+def test_what_loads_no_module_is_known(house, line):
+    (house / "direct.py").write_text(f"{line}\n", "utf-8")
+    entry = claim_of(house)
+    assert key(entry) == key(entry)
+
+
 def test_the_front_door_computes_what_it_loads_and_is_known(house):
     (house / "direct.py").write_text("from establish import holds\n", "utf-8")
     entry = claim_of(house)

@@ -16,6 +16,8 @@ from establish.proofs_check.engine.rules.rule import RuleError
 from establish.proofs_check.engine.statements.statement import StatementError
 from establish.proofs_check.papers.ours.discrete_gaussian import COUNTS
 from establish.proofs_check.papers.ours.transformation import BY_LOGARITHM, BY_ROOT
+from establish.spec.arithmetic import MP
+from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.discrete_gaussian import DiscreteGaussianMechanism
 from establish.spec.mechanisms.transformation import RootMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -100,3 +102,24 @@ def test_evidence_of_another_statement_shows_nothing():
     assert normal_divergence(BY_ROOT, *pieces[:2]).established is not True
     half = replace(COUNTS, policy=lambda c, rho, x: rho * x * x / 2)
     assert divergence_of_totals(half, *pieces).established is not True
+
+
+class ByLargest(RootMechanism):
+    """Noise that follows the largest establishment, which a total does not tell."""
+
+    def output(self, sizes, c=MP):
+        return Gaussian(c.number(sum(sizes)), c.number(max(sizes, default=0)), c)
+
+
+class ByNumber(RootMechanism):
+    """Noise that follows the number of establishments."""
+
+    def output(self, sizes, c=MP):
+        return Gaussian(c.number(sum(sizes)) * len(sizes), c.number(1), c)
+
+
+@pytest.mark.parametrize("kind", [ByLargest, ByNumber])
+def test_a_mechanism_that_reads_more_than_the_total_of_a_cell_is_refused(kind):
+    statement = replace(BY_ROOT, mechanism=kind, reading=lambda rho: unguarded(kind, rho=rho))
+    with pytest.raises(RuleError, match="reads the counts of a cell by"):
+        between_normals(statement)

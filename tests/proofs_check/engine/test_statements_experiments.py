@@ -6,7 +6,7 @@ from math import nan
 
 import pytest
 
-from establish.proofs_check.engine.methods import statistical
+from establish.proofs_check.engine.methods import exact, statistical
 from establish.proofs_check.engine.statements import InExperiment, Measured, StatementError
 from establish.proofs_check.engine.statements.experiments import OfExperiment
 
@@ -56,6 +56,14 @@ def test_intervals_decide(quantities, every, decided):
 def test_intervals_that_are_typed_are_no_evidence(recorded, quantities, told):
     with pytest.raises(StatementError, match=told):
         statistical.measured(of(BELOW), recorded, lambda _: quantities)
+
+
+def test_typed_intervals_are_not_evaluated_as_if_they_were_computed():
+    for attempt in (lambda: exact.decided(of(BELOW)), lambda: exact.refuted(of(BEYOND))):
+        with pytest.raises(TypeError, match=r"give these to statistical\.measured"):
+            attempt()
+    with pytest.raises(StatementError, match="give other intervals"):
+        statistical.refuted(of(BEYOND), RECORDED, lambda _: (replace(BEYOND, low=1.1),))
 
 
 def test_an_interval_that_ends_at_its_limit_is_not_beyond_it():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from establish import AtMost, Evidence, Grade, Real, aside, exact, holds, holds_loosely, solver
+from establish import AtMost, Evidence, Grade, Real, aside, exact, holds, solver
 from establish.proofs_check.engine.grades import Stated, graded
 
 SMALL = AtMost(Real("x", least=0, most=1), left=lambda c, x: x, right=2)
@@ -43,28 +43,6 @@ def test_a_detail_beside_a_verdict_stays_what_it_is():
 def test_steps_that_are_made_by_hand_are_steps():
     piece = Evidence("as everybody knows", True, Grade.STEPS, "prose")
     assert graded(holds(piece), Stated((SMALL,))).statement == Grade.STEPS
-
-
-@pytest.mark.parametrize(
-    ("value", "grade"),
-    [("2", Grade.PROOF), ("1/7", Grade.STEPS), ("2 at most, 0.25 on average", Grade.STEPS)],
-)
-def test_a_number_that_the_tight_object_does_not_have_is_graded_as_typed(value, grade):
-    verdict = holds_loosely(solver.proves(SMALL), solver.proves(TIGHT), value=value)
-    assert graded(verdict, Stated((SMALL,), tight=(TIGHT,))).value == grade
-
-
-SHARE = AtMost(Real("x", least=0, most=1), left=lambda c, x: x / 3, right=lambda c, x: c.number(1) / 3)
-
-
-@pytest.mark.parametrize(
-    ("value", "told"),
-    [("1/3", True), ("0.333", True), ("at most 0.3333", True), ("0.334", False), ("33", False)],
-)
-def test_a_decimal_is_told_by_the_fraction_that_it_rounds(value, told):
-    verdict = holds_loosely(solver.proves(SMALL), solver.proves(SHARE), value=value)
-    found = graded(verdict, Stated((SMALL,), tight=(SHARE,))).value
-    assert found == (Grade.PROOF if told else Grade.STEPS)
 
 
 def test_a_refutation_is_not_made_from_a_proof():

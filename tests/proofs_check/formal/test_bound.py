@@ -7,15 +7,33 @@ from functools import cache
 import pytest
 
 from establish import AtMost, Every, Evidence, Grade, Real, fails, holds_loosely
-from establish.proofs_check.engine.formal_evidence import formal_of, why_not_formal
+from establish.proofs_check.api.show import _accepted
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.formal_evidence import blocked_by, formal_of, why_not_formal
 from establish.proofs_check.engine.grades import Stated
 from establish.proofs_check.engine.records import Record
-from establish.proofs_check.engine.register import Claim, claims
+from establish.proofs_check.engine.register import Claim, claims, imported
 from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.statements import Satisfies
+from establish.proofs_check.engine.statements.additive import Additive
+from establish.proofs_check.engine.statements.chains import ChainOfNeighbors
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.composition import AdaptiveComposition
 from establish.proofs_check.engine.statements.definitions import definitions_behind
+from establish.proofs_check.engine.statements.firms import FirmPrivate
+from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate
+from establish.proofs_check.engine.statements.gaussian_chains import GaussianChain
+from establish.proofs_check.engine.statements.heterogeneous import JointlyPrivate
+from establish.proofs_check.engine.statements.indistinguishable import Indistinguishability
+from establish.proofs_check.engine.statements.normal_noise import NormalNoise
+from establish.proofs_check.engine.statements.one_draw import DrawnByGaps
+from establish.proofs_check.engine.statements.parts import ReleasesOfParts
+from establish.proofs_check.engine.statements.per_record import RecordsPrivate
+from establish.proofs_check.engine.statements.releases import ReleasesInTurn, ReleasesTogether
+from establish.proofs_check.engine.statements.smooth_noise import SmoothNoise
 from establish.proofs_check.formal import bound, record
 from establish.proofs_check.formal.bound import Bound, all_bound, write
-from establish.proofs_check.formal.theorems import subjects
+from establish.proofs_check.formal.theorems import blocked, subjects
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
 
@@ -48,6 +66,40 @@ def test_what_is_written_is_read(monkeypatch, tmp_path):
     monkeypatch.setattr(bound, "FILE", file)
     all_bound.cache_clear()
     assert all_bound() == known
+
+
+ON_PRIVACY = (
+    Additive, AdaptiveComposition, ChainOfNeighbors, DrawnByGaps, EstablishmentPrivate, FirmPrivate,
+    GaussianChain, Indistinguishability, JointlyPrivate, NormalNoise, RecordsPrivate, ReleasesInTurn,
+    ReleasesOfParts, ReleasesTogether, Satisfies, SmoothNoise,
+)  # fmt: skip
+"""The kinds of statements that say who loses how much."""
+
+
+def _without_a_theorem() -> set[str]:
+    """Printed claims on privacy, with comparisons beside at most, that hold by a proof but none of Coq."""
+    known, found = claims(), set()
+    for id, entry in ledger.recorded().items():
+        if (entry.verdict, entry.evidence, entry.origin) in UNPROVED and id in known:
+            printed = imported(known[id]).stated.printed
+            some = any(isinstance(each, ON_PRIVACY) for each in printed)
+            if some and all(isinstance(each, (*ON_PRIVACY, Comparison)) for each in printed):
+                found.add(id)
+    return found
+
+
+UNPROVED = {(verdict, "proof", "printed") for verdict in ("holds", "holds_loosely")}
+
+
+def test_every_printed_claim_on_privacy_without_a_theorem_says_what_blocks_one():
+    known, found = claims(), _without_a_theorem()
+    assert {id for id in found if not blocked_by(known[id])} == set()
+    assert set(blocked()) == {id for id in found if "it repeats" not in blocked_by(known[id])}
+
+
+def test_show_says_what_blocks_a_theorem():
+    claim = claims()["webb2025/sec6.2-total"]
+    assert list(_accepted(claim)) == [f"not formal: {blocked()[claim.id]}"]
 
 
 def test_a_line_of_theorems_alone_makes_no_claim_formal(monkeypatch, home):

@@ -19,7 +19,7 @@ LINKED = sorted(argued())
 
 
 def code_of(name: str) -> str:
-    return (joined if name in joined.JOINED else arguments).code_of(name)
+    return joined.code_of(name) if name in joined.JOINED else arguments.code_of(name)
 
 
 def forget() -> None:

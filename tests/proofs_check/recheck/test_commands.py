@@ -79,6 +79,9 @@ def test_lines_of_code_are_neither_empty_nor_prose():
 def test_the_core_of_recheck_is_short_and_each_kind_counts_where_it_is_used():
     core, kinds = (sum(lines_of(folder).values()) for folder in (CORE, KINDS))
     assert core <= 900
+    page = (Path(__file__).parents[3] / "docs/pages/methods.md").read_text("utf-8")
+    assert f"a core of {core} lines" in page
+    assert all(f"({n} lines)" in page or f"({n})" in page for n in lines_of(KINDS).values() if n)
     step = {"by": "solver", "sentence": {"nodes": [["number", "1"], ["+", 0, 0]]}}
     assert lines_to_read({"steps": [step]}) == core
     needs = {"by": "slope_and_end", "identities": {"0:": []}, "sentence": {"nodes": [["log", 0]]}}

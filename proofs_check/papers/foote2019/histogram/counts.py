@@ -148,6 +148,15 @@ CLOSED = Bins(EVEN.edges, open_top=True)
 EVEN_BINS_COUNT_ALL = Every(
     "table", lambda: PRESENCE.datasets(), lambda d: outside(d, EVEN) == 0 == len(d) - sum(histogram(d, EVEN))
 )
+EVERY_VALUE = Below(
+    Real("minimum", least=0),
+    Real("maximum", above=lambda c, minimum: minimum),
+    Real("e", least=lambda c, minimum, maximum: minimum, most=lambda c, minimum, maximum: maximum),
+    left=lambda c, minimum, maximum, e: e,
+    right=lambda c, minimum, maximum, e: maximum,
+)
+"""Earnings between minimum and maximum lie below the end of the last of the bins between these."""
+
 OPEN_BINS_COUNT_ALL = Every(
     "table",
     lambda: PRESENCE.datasets(),
@@ -161,7 +170,7 @@ OPEN_BINS_COUNT_ALL = Every(
     "foote2019/sec4.1-every-value-has-a-bin",
     where="Section 4.1, 'Constructing the Histogram'",
     says="With e in bin j when b_j ≤ e < b_{j+1}, the counts summarize all earnings of the cell.",
-    states=EVEN_BINS_COUNT_ALL,
+    states=(EVERY_VALUE, EVEN_BINS_COUNT_ALL),
     meant=OPEN_BINS_COUNT_ALL,
 )
 def half_open_bins_lose_the_ends() -> Verdict:
@@ -170,6 +179,7 @@ def half_open_bins_lose_the_ends() -> Verdict:
     the last bin; then those below the bottom cutoff remain outside.
     """
     return ill_posed(
+        exact.refuted(EVERY_VALUE, minimum=0, maximum=3, e=3),
         exact.refuted(EVEN_BINS_COUNT_ALL, case=(1, 3)),
         exact.compare(outside((-1,), CLOSED), "==", 1, "of (−1), even with an open top bin, lost"),
         exhaustive.each(OPEN_BINS_COUNT_ALL, "up to 3 rows that earn 0 to 3, even bins from 0 to 3"),

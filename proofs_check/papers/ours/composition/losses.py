@@ -9,7 +9,7 @@ from establish import Equal, Every, Integer, Rational, Verdict, claim, exhaustiv
 from establish.proofs_check.engine.rules import adaptive_normals, composition_lemmas
 from establish.proofs_check.engine.statements import Composes
 from establish.proofs_check.papers.ours.composition.cases import PARTS, PLACE
-from establish.spec.composition import Approximate, Gaussian, in_sequence
+from establish.spec.composition import Approximate, Gaussian, Loss, in_sequence
 
 _LOSS = (Rational("ε", least=0), Rational("δ", least=0))
 _TWO = (*_LOSS, Rational("ε'", least=0), Rational("δ'", least=0))
@@ -155,9 +155,10 @@ def _pairs() -> Iterator[Pair]:
     yield from product([Gaussian(m) for m in PARTS], repeat=2)
 
 
-def _parts(loss: Approximate | Gaussian) -> tuple[Fraction, ...]:
+def _parts(loss: Loss) -> tuple[Fraction, ...]:
     if isinstance(loss, Gaussian):
         return (loss.mu_squared,)
+    assert isinstance(loss, Approximate)
     return loss.epsilon, loss.delta
 
 

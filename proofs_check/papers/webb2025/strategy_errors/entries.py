@@ -40,16 +40,21 @@ ERROR = "1e-8"
 EXPERIMENT = f"the experiment of Appendix H, {OURS:,} trials of each setting with the seed {SEED}"
 
 
+RECORDED = recorded("webb2025-table-11.csv", DIGEST)
+
+
 @cache
-def rows() -> Mapping[tuple[Setting, str, str], Row]:
-    """The recorded run, by setting, strategy and what was measured."""
-    found = rows_of(recorded("webb2025-table-11.csv", DIGEST), Row)
+def rows(text: str = RECORDED) -> Mapping[tuple[Setting, str, str], Row]:
+    """A run that was recorded as text, by setting, strategy and what was measured."""
+    found = rows_of(text, Row)
     return {(Setting(r.psi, r.counties, Fraction(r.scale)), r.strategy, r.of): r for r in found}
 
 
-def measured(setting: Setting, strategy: str, of: str, low: float, high: float) -> Iterator[Measured]:
+def measured(
+    setting: Setting, strategy: str, of: str, low: float, high: float, text: str = RECORDED
+) -> Iterator[Measured]:
     """That an expectation lies between two limits, either of which may be infinite."""
-    row = rows()[setting, strategy, of]
+    row = rows(text)[setting, strategy, of]
     margin = LIMIT * row.se if row.skewness <= SKEWNESS else nan
     what = of if of == BIAS else f"squared error of {of}"
     name = f"{what}, {SIGNS[setting.psi]}, {strategy.capitalize()}, {setting}"
@@ -58,13 +63,13 @@ def measured(setting: Setting, strategy: str, of: str, low: float, high: float) 
             yield Measured(name, row.mean, row.mean - margin, row.mean + margin, relation, limit)
 
 
-def averaged(setting: Setting, strategy: str, row: int) -> Iterator[Measured]:
+def averaged(setting: Setting, strategy: str, row: int, text: str) -> Iterator[Measured]:
     """That an average over the paper's `TRIALS` can come out as the entry: it varies by `LIMIT` standard
     errors around its expectation, and is then rounded. Ours, over a quarter as many, varies by twice as much.
     """
     printed = PRINTED[setting.psi, strategy][row]
-    room = float(half_unit(printed)) + 3 * LIMIT * rows()[setting, strategy, ROWS[row]].sd / sqrt(TRIALS)
-    return measured(setting, strategy, ROWS[row], float(printed) - room, float(printed) + room)
+    room = float(half_unit(printed)) + 3 * LIMIT * rows(text)[setting, strategy, ROWS[row]].sd / sqrt(TRIALS)
+    return measured(setting, strategy, ROWS[row], float(printed) - room, float(printed) + room, text)
 
 
 def of_row(where: Mapping[str, Setting], row: int) -> tuple[tuple[PrintedNumber, ...], OfExperiment]:
@@ -72,10 +77,15 @@ def of_row(where: Mapping[str, Setting], row: int) -> tuple[tuple[PrintedNumber,
     the total, whose printed digits the noise of the paper's average reaches; the others are averages.
     """
     exactly = [psi for psi in where if ROWS[row] != "total"]
-    noisy = [(psi, strategy) for psi, strategy in PRINTED if strategy != "act" or psi not in exactly]
-    averages = [one for psi, strategy in noisy for one in averaged(where[psi], strategy, row)]
     closed = tuple(entry(where[psi], row, PRINTED[psi, "act"][row]) for psi in exactly)
-    return closed, InExperiment(EXPERIMENT, DIGEST, ERROR, averages)
+    return closed, InExperiment(EXPERIMENT, DIGEST, ERROR, list(averages(where, row, RECORDED)))
+
+
+def averages(where: Mapping[str, Setting], row: int, text: str) -> Iterator[Measured]:
+    """The entries of a row that have no closed form, from a run that was recorded as text."""
+    for psi, strategy in PRINTED:
+        if strategy != "act" or ROWS[row] == "total":
+            yield from averaged(where[psi], strategy, row, text)
 
 
 def entries_of_a_row(row: int) -> Verdict:
@@ -97,9 +107,9 @@ def entries_of_a_row(row: int) -> Verdict:
     shown = (rows()[AS_MEANT[psi], strategy, ROWS[row]].average for psi, strategy in PRINTED)
     return misprint(
         *off,
-        statistical.refuted(experiment),
+        statistical.refuted(experiment, RECORDED, partial(averages, AS_PRINTED, row)),
         *map(exact.decided, meant),
-        statistical.measured(as_meant),
+        statistical.measured(as_meant, RECORDED, partial(averages, AS_MEANT, row)),
         *closed_forms_solve_equation_1(),
         reading="50 counties, so 100 establishments, and γ = 0.5 for log too",
         reading_is=Outcome.HOLDS,

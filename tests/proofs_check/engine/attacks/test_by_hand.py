@@ -5,19 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from establish import (
-    AtMost,
-    Equal,
-    Every,
-    Integer,
-    Real,
-    StatementError,
-    computed,
-    exact,
-    exhaustive,
-    rules,
-    solver,
-)
+from establish import AtMost, Every, Integer, Real, StatementError, computed, exact, exhaustive, rules, solver
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.grades import Stated
 from establish.proofs_check.engine.register import RegisterError, claim
@@ -219,16 +207,3 @@ def test_a_predicate_looks_at_its_case(holds_at):
 def test_a_predicate_says_the_same_in_every_process(holds_at):
     with pytest.raises(StatementError, match="says the same whenever"):
         Every("n", lambda: ("a", "b"), holds_at)
-
-
-@pytest.mark.parametrize(("printed", "value"), [(-3, "3"), (-3, "1/3"), (F(2, 5), "5/2"), (F(1, 7), "7")])
-def test_a_value_has_the_sign_and_the_divisor_of_its_object(printed, value):
-    tight = Equal(Real("x"), left=lambda c, x: 2 * x + printed - x, right=lambda c, x: x + printed)
-    graded = settle(
-        lambda: holds(solver.proves(TRUE), solver.proves(tight), value=value), Stated((TRUE,), (tight,))
-    )
-    own = settle(
-        lambda: holds(solver.proves(TRUE), solver.proves(tight), value=str(printed)),
-        Stated((TRUE,), (tight,)),
-    )
-    assert (graded.grades.value, own.grades.value) == (Grade.STEPS, Grade.PROOF)
