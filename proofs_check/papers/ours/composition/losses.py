@@ -156,10 +156,9 @@ def _pairs() -> Iterator[Pair]:
 
 
 def _parts(loss: Loss) -> tuple[Fraction, ...]:
-    if isinstance(loss, Gaussian):
-        return (loss.mu_squared,)
-    assert isinstance(loss, Approximate)
-    return loss.epsilon, loss.delta
+    if isinstance(loss, Approximate):
+        return loss.epsilon, loss.delta
+    return (loss.mu_squared,) if isinstance(loss, Gaussian) else ()
 
 
 def _is_least_above_both(pair: Pair) -> bool:
