@@ -175,7 +175,7 @@ def page(release: list[str], people: list[str], jobs: list[str], choice: list[st
             "",
             "The table has two columns of codes and one of counts. Beside it, Polars reads the table, adds "
             "numpy's noise and writes it. That noise is not safe, and nothing is checked: a release also "
-            "compares all rows and labels, and digests the rows for the ledger.",
+            "compares all rows and labels. There is no ledger here; with one, the rows are digested, too.",
             "",
             "| file | rows | seconds | MB | Polars seconds | Polars MB | ratio of seconds |",
             "| --- | --- | --- | --- | --- | --- | --- |",
@@ -184,8 +184,8 @@ def page(release: list[str], people: list[str], jobs: list[str], choice: list[st
             "## `establish release earnings`",
             "",
             "Quartiles by histogram-percentiles at ε = 1 in 3,000 cells, persons checked. Beside it, DuckDB "
-            "computes the true quartiles. Equal gaps, which the default takes where ε and the cells are "
-            "small, draw exactly from a law of their own in each cell, about a tenth of a second a cell.",
+            "computes the true quartiles. The default may take equal gaps in a cell: each draws exactly from "
+            "a law of its own, which takes about a tenth of a second more a cell.",
             "",
             "| persons | seconds | MB | DuckDB seconds | DuckDB MB | ratio of seconds |",
             "| --- | --- | --- | --- | --- | --- |",
