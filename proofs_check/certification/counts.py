@@ -23,6 +23,7 @@ from establish.impl.certificate import CertificateError
 from establish.impl.mechanisms import Mechanism
 from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.grid import REACH
 from establish.proofs_check.certification import (
     constants,
     costs,
@@ -315,7 +316,7 @@ class OnScaleCell(Drawn):
                 value = specified.estimate(ARB.number(Fraction(pair[0])), ARB)
                 off = abs(ARB.number(pair[1]) - value)
                 return bool(off < ARB.number(Fraction(500001, 10**6))) or (
-                    abs(pair[1]) == decided.REACH and bool(value * pair[1] > pair[1] ** 2)
+                    abs(pair[1]) == REACH and bool(value * pair[1] > pair[1] ** 2)
                 )
 
         return exhaustive.for_all(

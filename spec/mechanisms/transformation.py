@@ -71,11 +71,15 @@ class TransformationMechanism:
     """
 
     domain = Domain("ρ > 0")
-    transformation: ClassVar[Transformation]
     offset: ClassVar[int] = 0
 
     def __init__(self, rho: Rational) -> None:
         self.rho = positive("rho", rho)
+
+    @staticmethod
+    def transformation(x: Number, c: World) -> Number:
+        """f."""
+        raise NotImplementedError
 
     def sd(self, c: World) -> Number:
         """s."""
