@@ -58,8 +58,9 @@ class OnScale(OnCounts):
         sd = math.sqrt(self._variance)
         reach = math.frexp(float(self.made.output((REACH,)).mean) + FAR * sd)[1]
         self.grid = Grid(max(math.frexp(sd)[1] - 1 - FINENESS, reach - 52))
-        place = f"rounded to the nearest whole number, ω to 2^{self.grid.exponent}"
-        self.noise = f"noisy = {self.formula}, {place}"
+        self.noise = (
+            f"noisy = {self.formula}, rounded to the nearest whole number, ω to 2^{self.grid.exponent}"
+        )
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -86,7 +87,7 @@ class OnScale(OnCounts):
         sd = math.sqrt(self._variance)
         z = np.linspace(-12, 12 + min(sd, FAR), 96_001)
         weights = np.exp(-z * z / 2)
-        found, _ = self._by_floats(float(self.made.output((count,)).mean) + sd * z)
+        found, _ = self._by_floats(float(self.made.output((int(count),)).mean) + sd * z)
         return float(np.abs(found - float(count)) @ weights / weights.sum())
 
     def answers(self, counts: Floats, bits: Bits) -> Floats:

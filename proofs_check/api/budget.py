@@ -232,6 +232,6 @@ def told_left(ledger: Path, account: Account) -> Iterator[str]:
         yield f"{title}: {'no cap' if loss is None else loss}"
 
 
-def loss_record(loss: Loss | None) -> dict[str, Any] | None:
+def loss_record(loss: Loss | None) -> dict[str, object] | None:
     """A loss as JSON has it."""
-    return None if loss is None else {**loss.record(), "text": str(loss)}
+    return None if loss is None else {**dict[str, object](loss.record()), "text": str(loss)}

@@ -6,7 +6,6 @@ The formulas take numbers of a world.
 """
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import ClassVar
 
 from establish.spec.arithmetic import MP, Number, World
@@ -72,17 +71,21 @@ class TransformationMechanism:
     """
 
     domain = Domain("ρ > 0")
-    transformation: ClassVar["staticmethod[[Number, World], Number]"]
     offset: ClassVar[int] = 0
 
     def __init__(self, rho: Rational) -> None:
         self.rho = positive("rho", rho)
 
+    @staticmethod
+    def transformation(x: Number, c: World) -> Number:
+        """f."""
+        raise NotImplementedError
+
     def sd(self, c: World) -> Number:
         """s."""
         return 1 / c.sqrt(2 * c.number(self.rho))
 
-    def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Gaussian:
+    def output(self, sizes: Sequence[int], c: World = MP) -> Gaussian:
         """The law of ω for one cell; ``sizes`` are the counts of its establishments."""
         return Gaussian(self.transformation(c.number(sum(sizes)) + self.offset, c), self.sd(c), c)
 
