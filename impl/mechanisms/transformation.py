@@ -154,12 +154,12 @@ class LogTransformation(OnScale):
     """e^(ω − s²/2) − 1 from ω = ln(n + 1) + N(0, s²): an establishment of x jobs costs ρ·ln²(1 + x) in
     per-record zCDP.
 
-    rho: ρ ≥ 1/100, exact: at less the estimate has no useful variance.
+    rho: ρ ≥ 1/8, exact. At less, too much of the mean lies beyond 2^52, where estimates end: they are biased.
     """
 
     name = "log-transformation"
     specified: ClassVar = {"tight": LogarithmMechanism}
-    domains: ClassVar = {"tight": LogarithmMechanism.domain & Domain("ρ >= 1/100")}
+    domains: ClassVar = {"tight": LogarithmMechanism.domain & Domain("ρ >= 1/8")}
     formula = "e^(ω − s²/2) − 1, ω = ln(n + 1) + η, η ~ N(0, s²)"
     rests_on = (
         "establish/log-transformation",

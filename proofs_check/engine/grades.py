@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from establish.proofs_check.engine.statements.statement import Statement
-from establish.proofs_check.engine.typed import elsewhere, tells
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, weakest
 
 POSITIVE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
@@ -68,6 +67,8 @@ def graded(verdict: Verdict, stated: Stated) -> Grades:
         found, prose = _refuted(stated.printed, verdict.evidence)
     value = condition = None
     if verdict.value:
+        from establish.proofs_check.engine.typed import tells  # loads what computes
+
         value = _shown(stated.tight, verdict.evidence)[0] if tells(stated.tight, verdict.value) else None
         value = value or joined
     if verdict.outcome in (Outcome.ILL_POSED, Outcome.MISPRINT):
@@ -94,6 +95,8 @@ def beside(verdict: Verdict, stated: Stated) -> str:
     known = {each.identity for each in stated.all}
     if verdict.outcome in NEGATIVE and known and refuting and not known & {p.identity for p in refuting}:
         return f"its evidence refutes another statement: {refuting[0].decides}"
+    from establish.proofs_check.engine.typed import elsewhere
+
     points = [piece.made.given if piece.made else {} for piece in refuting]  # of a rule's, there is none
     told = [elsewhere(verdict.counterexample, point) for point in points]
     if told and all(told):

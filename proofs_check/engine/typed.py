@@ -1,8 +1,8 @@
 """What is typed beside an object, a value or a counterexample, compared by value with what the object says.
 
 The formulas of a typed text are read as trees. A text is told by objects where each of its formulas has the
-value of a whole formula of theirs, a side or a level, wherever both have one. What its words say is not
-compared.
+value of a whole formula of theirs, a side or a level, wherever both have one. Its words are not compared:
+where one of them weighs a formula, as half or at least do, no object tells the text.
 """
 
 import re
@@ -31,6 +31,13 @@ RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 FUNCTIONS = {"ln": ("log", 1), "exp": ("exp", 1), "max": ("maximum", 2), "sin": ("sin", 1), "erf": ("erf", 1)}
 """How functions are written, what trees call them, and how many arguments they have."""
 
+WEIGHING = re.compile(
+    r"\b(half|third|twice|times|dozen|percent|hundred|thousand|million|not|no|never|nor|without|unless|except"
+    r"|than|instead|more|less|fewer|smaller|larger|greater|below|above|under|over|small|large|at least"
+    r"|at most|up to|about|nearly|almost)\b|%"
+)
+"""Words that make another number of the one beside them, or a bound, or the opposite."""
+
 POINTS, BITS = 3, 256
 """At how many points two formulas are compared, and with how many bits."""
 
@@ -40,6 +47,8 @@ def tells(statements: Iterable[Statement], text: str) -> bool:
     objects = list(statements)
     if text in {each.tells for each in objects} - {""}:
         return True
+    if WEIGHING.search(text):
+        return False
     known = [formula for each in objects for formula in _formulas_of(each)]
     found = _read(text, frozenset(name for each in known for name in _names(each)))
     return bool(found) and all(any(_equal(*one, other) for other in known) for one in found or ())
@@ -255,7 +264,7 @@ def _near(a: Any, b: Any, half: Fraction) -> bool:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return abs(a - b) <= half
     gap = abs(ball(a) - ball(b))
-    return bool(gap < flint.arb(2) ** (-BITS // 2) + ball(half))
+    return bool(gap < flint.arb(2) ** (64 - BITS) + ball(half))
 
 
 def _point(formula: Term, k: int) -> Mapping[int, Fraction]:

@@ -57,7 +57,9 @@ def release_counts(
     delta: Annotated[str | None, typer.Option(help="0 < δ < 1, for smooth-laplace.")] = None,
     rho: Annotated[
         str | None,
-        typer.Option(help="ρ > 0, exact, in place of ε: what one job costs by discrete-gaussian (zCDP)."),
+        typer.Option(
+            help="ρ > 0, exact, in place of ε: the budget of discrete-gaussian and transformations."
+        ),
     ] = None,
     largest: Annotated[
         str | None,

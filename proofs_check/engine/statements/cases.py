@@ -117,7 +117,7 @@ def Every(
     """
     made = EveryCase(name, cases, holds, larger, wrong)
     for formula in made.formulas:
-        require_spec_only(formula)
+        require_spec_only(formula, by_kind=True)
     if next(iter(cases()), None) is None:
         raise StatementError(f"{where(cases)}: the universe has no case")
     if isinstance(holds, FunctionType) and unused(holds, ("case",), before=0):

@@ -209,7 +209,7 @@ def checked(statement: Comparison) -> Comparison:
     ``establish.spec``, ignores a variable, has an empty domain, or cannot be evaluated.
     """
     for formula in statement.formulas:
-        require_spec_only(formula)
+        require_spec_only(formula, by_kind=True)
     domain, place = statement.domain, where(statement.left)
     ignored = set(domain.names).intersection(*(unused(f, domain.names) for f in statement.formulas))
     if ignored:

@@ -26,6 +26,7 @@ from establish.proofs_check.engine.statements.lasting import (
     what_varies,
     with_parts,
 )
+from establish.proofs_check.terms.asking import asks
 from establish.proofs_check.terms.trees import Program
 
 T = TypeVar("T")
@@ -186,13 +187,20 @@ def require(statement: object, kind: type, made_by: str) -> None:
         raise TypeError(f"statement = {given} must be made by {made_by}")
 
 
-def require_spec_only(formula: Formula) -> None:
+def require_spec_only(formula: Formula, *, by_kind: bool = False) -> None:
     """Refuse a formula that reads anything but ``establish.spec``, constants and plain arithmetic.
 
     So no statement can call the check that settles it, its evidence, or a method; nor can it say one thing
-    first and another later, by what it changes. Raises StatementError with the name, the file and the line.
+    first and another later, by what it changes, or one thing to who prints it and another to who proves it,
+    by what it is asked with. by_kind: that is looked at elsewhere, as the formula is read as a tree, or does
+    not matter, as it runs at values alone. Raises StatementError with the name, the file and the line.
     """
     formula = written_as(formula)
+    told = "" if by_kind or _is_of_spec(formula) else asks(formula, True)
+    if told:
+        raise StatementError(
+            f"{where(formula)}: {told}: a formula says the same wherever it is read, and keeps no state"
+        )
     if varies := what_varies(formula):
         raise StatementError(
             f"{where(formula)}: a statement says the same whenever it is asked, but {varies}"
@@ -209,6 +217,10 @@ def require_spec_only(formula: Formula) -> None:
             raise StatementError(
                 f"{where(formula)}: a statement reads only establish.spec, not {name} of {home}"
             )
+
+
+def _is_of_spec(formula: Formula) -> bool:
+    return str(getattr(formula, "__module__", "")).startswith("establish.spec")
 
 
 def written_as(formula: Formula | Program) -> Formula:

@@ -4,7 +4,25 @@ import math
 
 import pytest
 
-from establish import AtMost, Integer, Rational, Real, StatementError, computed, solver
+from establish import (
+    AtMost,
+    Integer,
+    MaxDivergence,
+    PrivatePerRecord,
+    Rational,
+    Real,
+    RenyiOfDensities,
+    StatementError,
+    SumOnIntegers,
+    computed,
+    solver,
+)
+from establish.proofs_check.engine.statements.divergence import Diverges
+from establish.spec.arithmetic import MP
+from establish.spec.distributions.gaussian import Gaussian
+from establish.spec.distributions.laplace import Laplace
+from establish.spec.mechanisms.transformation import RootMechanism
+from establish.spec.mechanisms.unguarded import unguarded
 
 N, Q, X, Y = Integer("n", least=0), Rational("q", least=0), Real("x", least=0), Real("y", least=0)
 SPECIAL = {17: 5, 4242: 7}
@@ -125,3 +143,45 @@ def test_what_only_compares_is_shown(name):
 def test_a_program_may_ask_what_it_likes():
     sized = AtMost(Integer("n", least=0, most=99), left=computed(lambda c, n: len(str(n))), right=2)
     assert sized.at({"n": 99}).value
+
+
+def _fifth(c, m):
+    """5m, but where it is printed or read as a tree."""
+    return m if c is MP or hasattr(c.number(2), "op") else 5 * m
+
+
+M = Real("m", above=0)
+ASKED_IN_A_LAW = {
+    "max-divergence": lambda: MaxDivergence(
+        M,
+        first=lambda c, m: Laplace(_fifth(c, m), c.number(1), c),
+        second=lambda c, m: Laplace(c.number(0), c.number(1), c),
+        most=lambda c, m: m,
+        breaks=(lambda c, m: c.number(0),),
+    ),
+    "Rényi": lambda: RenyiOfDensities(
+        M,
+        first=lambda c, m: Gaussian(_fifth(c, m), c.number(1), c),
+        second=lambda c, m: Gaussian(c.number(0), c.number(1), c),
+        order=lambda c, m: 2,
+        most=lambda c, m: m * m,
+    ),
+    "per record": lambda: PrivatePerRecord(
+        Rational("ρ", above=0),
+        mechanism=lambda rho: RootMechanism(rho),
+        reading=lambda rho: unguarded(RootMechanism, rho=rho),
+        policy=lambda c, rho, x: rho * _fifth(c, x),
+    ),
+    "law on the integers": lambda: SumOnIntegers(
+        M, law=lambda c, m, k: c.exp(-_fifth(c, m) * abs(k)), closed=lambda c, m: 1
+    ),
+    "divergence": lambda: Diverges(
+        M, law=lambda c, m: Laplace(c.number(0), _fifth(c, m), c), of=lambda c, m, x: c.exp(x)
+    ),
+}
+
+
+@pytest.mark.parametrize("made", ASKED_IN_A_LAW.values(), ids=ASKED_IN_A_LAW.keys())
+def test_a_law_or_a_policy_asks_nothing_either(made):
+    with pytest.raises(StatementError, match="says the same wherever it is read"):
+        made()
