@@ -165,6 +165,7 @@ ASKED_IN_A_LAW = {
         second=lambda c, m: Gaussian(c.number(0), c.number(1), c),
         order=lambda c, m: 2,
         most=lambda c, m: m * m,
+        breaks=(lambda c, m: m,),
     ),
     "per record": lambda: PrivatePerRecord(
         Rational("ρ", above=0),
