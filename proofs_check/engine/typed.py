@@ -33,8 +33,8 @@ FUNCTIONS = {"ln": ("log", 1), "exp": ("exp", 1), "max": ("maximum", 2), "sin": 
 
 WEIGHING = re.compile(
     r"\b(half|third|twice|times|dozen|percent|hundred|thousand|million|not|no|never|nor|without|unless|except"
-    r"|than|instead|more|less|fewer|smaller|larger|greater|below|above|under|over|small|large|at least"
-    r"|at most|up to|about|nearly|almost)\b|%"
+    r"|than|instead|more|less|fewer|smaller|larger|greater|below|above|under|over|small|large"
+    r"|about|nearly|almost)\b|%"
 )
 """Words that make another number of the one beside them, or a bound, or the opposite."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from flint import acb, arb
 
 from establish.proofs_check.engine.statements.statement import StatementError
+from establish.spec.arithmetic import MP
 
 BINARY: dict[type[ast.operator], str] = {ast.Div: "·/", ast.Pow: "·**", ast.Mod: "·%", ast.FloorDiv: "·//"}
 """Operations that give floats of whole numbers or of ∞, each with a name that nobody can write."""
@@ -52,6 +53,9 @@ OPPOSITE |= {"==": operator.ne, "!=": operator.eq}
 
 UNORDERED = ("==", "!=")
 
+ROUNDED = Fraction(1, 10**46)
+"""Numbers of 50 digits that are closer, absolutely or relative to them, are in no order."""
+
 
 def _computed(sign: str, operation: Callable[[Any, Any], Any], place: str, a: Any, b: Any) -> Any:
     if isinstance(a, str):  # a text into which values are put
@@ -72,6 +76,10 @@ def _compared(sign: str, operation: Callable[[Any, Any], Any], place: str, a: An
     if isinstance(a, arb) or isinstance(b, arb):
         if not found and not (sign in OPPOSITE and OPPOSITE[sign](a, b)):
             raise StatementError(f"{place}: balls leave open whether {a} {sign} {b}: take more digits")
+        return found
+    if sign not in UNORDERED and _real(a) and _real(b):
+        if MP.mp.fabs(a - b) <= MP.number(ROUNDED) * max(1, abs(a), abs(b)):
+            raise StatementError(f"{place}: rounded numbers leave open whether {a!r:.60} {sign} {b!r:.60}")
         return found
     if (open_ := _open((a, b))) is not None and (
         sign in UNORDERED or (open_ is not a and open_ is not b) or _rounded(open_)
@@ -104,6 +112,11 @@ def _open(value: Any) -> Any:
 def _rounded(value: Any) -> bool:
     """Whether it is a number of mpmath, or NaN."""
     return type(value).__module__.startswith("mpmath") or (isinstance(value, float) and value != value)
+
+
+def _real(value: Any) -> bool:
+    """Whether it is a finite real number, rounded or exact, which those of 50 digits are compared with."""
+    return isinstance(value, int | Fraction) or (isinstance(value, MP.mp.mpf) and MP.mp.isfinite(value))
 
 
 def _truth(place: str, value: Any) -> Any:
@@ -157,6 +170,8 @@ def _function(name: str, place: str) -> Callable[..., Any]:
         several: Iterable[Any] = values if len(values) > 1 else list(*values)
         if "key" in named:
             named["key"] = _asked(place, named["key"])
+        if not named and all(map(_real, several)):  # of numbers that are close any will do
+            return function(several)
         key = named.get("key") or (lambda value: value)
         if any(_open(key(value)) is not None for value in several):
             raise StatementError(f"{place}: {name} compares balls, which may leave it open")

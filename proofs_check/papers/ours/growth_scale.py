@@ -27,10 +27,11 @@ def _is_the_integral(case: Case) -> bool:
     ends = [center - MP.number(mechanism.down) - j for j in range(ceil(center + 1 / alpha) + n + 1)]
     cuts = {MP.number(0), MP.number(n), *map(MP.number, joints)}
     cuts |= {growth_scale.inverse(y, alpha, MP) for y in ends}
-    places = sorted(x for x in cuts if 0 <= x <= n)
+    tiny = MP.number(10) ** -40
+    places = sorted(x for x in cuts if -tiny < x < n + tiny)
     _, below = mean_errors(Fraction(n), alpha, epsilon, mechanism.down, mechanism.up)
     if len(places) < 2:
-        return bool(below == 0)
+        return bool(abs(below) < MP.number(10) ** -12)
     whole = MP.mp.quad(
         lambda x: law.cdf(growth_scale.scale(x, alpha, MP)), places, method="gauss-legendre", maxdegree=3
     )

@@ -26,11 +26,11 @@ def _ends_are_gamma_away(case: Case) -> bool:
     psi, tiny = FUNCTIONS[number], MP.number(10) ** -40
     low, high = uncertainty_interval(psi, y, gamma, MP)
     if y == 0 and not psi.real_at_zero:
-        return bool(low == 0 == high)
+        return bool(abs(low) < tiny and abs(high) < tiny)
     middle, far = (psi.at_zero(MP) if y == 0 else psi.value(MP.number(y), MP)), MP.number(gamma)
-    above = abs(psi.value(high, MP) - middle - far) < tiny if high else far == 0
-    if psi.real_at_zero and middle - far <= psi.at_zero(MP):
-        return bool(above) and low == 0
+    above = abs(psi.value(high, MP) - middle - far) < tiny if high > tiny else gamma == 0
+    if psi.real_at_zero and middle - far < psi.at_zero(MP) + tiny:
+        return bool(above) and low < tiny
     return bool(above) and bool(abs(psi.value(low, MP) - middle + far) < tiny)
 
 

@@ -1,4 +1,4 @@
-"""The law whose steps spread with the count: what balls of it enclose, and its distribution function."""
+"""The law whose steps spread with the count: its distribution function, and its flat part."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from establish import Every, Verdict, claim, exhaustive, holds
-from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
+from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.mechanisms.smooth_staircase import GRID, flat_part
 
@@ -28,20 +28,6 @@ def _between() -> Iterator[Between]:
         yield from ((even, low, high) for low, high in combinations(PLACES, 2))
 
 
-def _is_enclosed(case: Between) -> bool:
-    even, low, high = case
-    with enclosing():
-        law = _law(even, ARB)
-        ball = ARB.number(low).union(ARB.number(high))
-        density, through = law.log_density(ball), law.cdf(ball)
-        places = [low + (high - low) * Fraction(k, 20) for k in range(21)]
-        inside = [ARB.number(x) for x in (*places, *(x for x in PLACES if low < x < high))]
-        return all(law.log_density(x).overlaps(density) and law.cdf(x).overlaps(through) for x in inside)
-
-
-ENCLOSED = Every("even or not, and two places", _between, _is_enclosed)
-
-
 def _is_added_up(case: Between) -> bool:
     """The density is the same between breaks, so that its integral is a sum; to 40 digits."""
     even, low, high = case
@@ -58,16 +44,12 @@ ADDED_UP = Every("even or not, and two places", _between, _is_added_up)
 @claim(
     "establish/spreading-staircase-adds-up",
     where="The law of the Smooth Staircase",
-    says="Its distribution function rises by the integral of its density, and that of a ball and the density "
-    "of a ball enclose what they are at the points of the ball.",
-    states=(ADDED_UP, ENCLOSED),
+    says="Its distribution function rises by the integral of its density.",
+    states=ADDED_UP,
 )
 def spreading_staircase_adds_up() -> Verdict:
     """Step by step between pairs of nine places, for steps that spread evenly and as they must."""
-    return holds(
-        exhaustive.each(ADDED_UP, "36 pairs of places, two laws"),
-        exhaustive.each(ENCLOSED, "36 pairs of places, two laws"),
-    )
+    return holds(exhaustive.each(ADDED_UP, "36 pairs of places, two laws"))
 
 
 Flat = tuple[Fraction, Fraction, bool]
