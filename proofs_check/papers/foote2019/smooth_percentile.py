@@ -209,8 +209,8 @@ def printed_scale_uses_the_wrong_budget() -> Verdict:
         ),
         reading="the scale S*/(ε_x/16), neighbors that change one individual's earnings, public end points",
         reading_is=Outcome.HOLDS_LOOSELY,
-        counterexample=f"earnings {FEWER} and {MORE} in the range 0 to 121, ε_x = 0.381, about 4·ln 1.1, and ε = 3ε_x: at "
-        "1.81 noise scales above 121 the log-ratio exceeds 1.027·ε_x",
+        counterexample=f"earnings {FEWER} and {MORE} in the range 0 to 121, ε_x = 0.381, about 4·ln 1.1, and "
+        "ε = 3ε_x: at 1.81 noise scales above 121 the log-ratio exceeds 1.027·ε_x",
         value=f"total loss {_value(meant)}·ε_x with ε_x/16; {_value(printed)}·ε_x with ε/16 = 3ε_x/16",
     )
 
@@ -327,8 +327,8 @@ def algorithm_and_its_last_display_differ_by_sixteen() -> Verdict:
         _below(meant, 1, "<", "S/(ε_x/16): sup of the loss per ε_x is less than 1"),
         reading="noise of scale 16·S/ε_x",
         reading_is=Outcome.HOLDS_LOOSELY,
-        counterexample=f"earnings {FEWER} and {MORE}, ε_x = 0.381, about 4·ln 1.1: at 1.3 noise scales above 121 the "
-        "log-ratio exceeds 2ε_x",
+        counterexample=f"earnings {FEWER} and {MORE}, ε_x = 0.381, about 4·ln 1.1: at 1.3 noise scales above "
+        "121 the log-ratio exceeds 2ε_x",
         value=f"total loss up to {_value(loose)}·ε_x with scale S/ε_x",
     )
 
