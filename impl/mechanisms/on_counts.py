@@ -32,6 +32,13 @@ def require_calibration(calibration: str) -> str:
     return calibration
 
 
+ROUNDED = (
+    "The noise is drawn exactly from the proved distribution. A value that is not a whole number is then "
+    "rounded to the nearest one, which moves it by at most 1/2. Values beyond 2^52 are set to 2^52."
+)
+"""How most mechanisms on counts round."""
+
+
 class OnCounts(Described, ABC):
     """A mechanism that releases one noisy whole number per cell."""
 
@@ -39,6 +46,8 @@ class OnCounts(Described, ABC):
     calibration: str
     noise: str
     """The noise in words, as records say it."""
+    rounding: ClassVar[str] = ROUNDED
+    """How what it draws is rounded: printed with every release."""
     specified: ClassVar[Mapping[str, type[Any]]]
     """By calibration, the ideal mechanism of ``spec/`` that is drawn, at parameters of the same names."""
     domains: ClassVar[Mapping[str, Domain]]

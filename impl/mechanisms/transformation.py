@@ -47,6 +47,11 @@ class OnScale(OnCounts):
     rho: ρ > 0, exact. The one calibration is ``tight``. Raises ParameterError outside the domain.
     """
 
+    rounding = (
+        "The noise is drawn exactly from the proved distribution, on the scale of the transformation. Its "
+        "answer is rounded there to the grid that the noise names; the estimate from it is rounded to the "
+        "nearest whole number. Values beyond 2^52 are set to 2^52."
+    )
     formula: ClassVar[str]
     """The estimate, as records say it."""
 

@@ -16,7 +16,7 @@ from establish.impl.publish.cells import Cells, opened
 from establish.impl.publish.entered import definition_of_counts, publish_entered, spending_of_table
 from establish.impl.publish.margins import LEVEL, margins
 from establish.impl.publish.ready import Ready, ready_for
-from establish.impl.publish.sidecar import ROUNDED, about, certificates, describe, seeding, signs, versions
+from establish.impl.publish.sidecar import about, certificates, describe, seeding, signs, versions
 from establish.impl.tables.column_roles import Asked
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import written
@@ -138,7 +138,7 @@ def release_cells(
         **describe(mechanism, verdicts),
         **certificates([mechanism.name]),
         "seed": seeding(ready.seed),
-        "notes": [ROUNDED, signs([mechanism]), *risky, *why],
+        "notes": [mechanism.rounding, signs([mechanism]), *risky, *why],
         "production": ready.strict,
         "intervals": {"columns": list(ends), "level": LEVEL} if interval else None,
         "versions": versions(),

@@ -13,11 +13,12 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.satisfied import CHOSEN, satisfied
 from establish.impl.budget.sources import JobTables
+from establish.impl.mechanisms.on_counts import ROUNDED
 from establish.impl.production import in_production
 from establish.impl.publish.additive import ADDITIVE, Released, adjusted, require_additive, weights
 from establish.impl.publish.parts import Code, Noise, NoisyParts, noisy
 from establish.impl.publish.plan import Advance, Answered
-from establish.impl.publish.sidecar import ROUNDED, describe, signs
+from establish.impl.publish.sidecar import describe, signs
 from establish.impl.sampling.bits import Bits
 from establish.impl.tables.columns import Column, Table
 from establish.impl.tabulate.cells import Tabulation

@@ -9,17 +9,11 @@ from typing import Any, Protocol
 from establish.impl.certificate import granted, stamp
 from establish.impl.guarantee import Grant, guarantees
 
-ROUNDED = (
-    "The noise is drawn exactly from the proved distribution. A value that is not a whole number is then "
-    "rounded to the nearest one, which moves it by at most 1/2. Values beyond 2^52 are set to 2^52."
-)
-"""Printed with every release of counts."""
-
 ROUNDED_BEFORE = (
     "The noise is drawn exactly: a released value is the ideal one, rounded to the nearest whole number "
     "where that is no whole number itself, which moves it by at most 1/2. Values beyond 2^52 are moved there."
 )
-"""What records of earlier versions say for it."""
+"""What records of earlier versions say for how a mechanism on counts rounds."""
 
 CUT = "negative ones set to 0"
 """What the noise of a mechanism without negative outputs says of them."""

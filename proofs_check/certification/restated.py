@@ -12,12 +12,13 @@ from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
 from establish.impl.cards import cards, names_under, of_counts
 from establish.impl.certificate import CertificateError, Granted
+from establish.impl.mechanisms.on_counts import ROUNDED
 from establish.impl.microdata.neighbor_functions import neighbor_function
 from establish.impl.publish import earnings as of_earnings
 from establish.impl.publish import establishments as of_establishments
 from establish.impl.publish.entered import TABLE, definition_of_counts, loss_of_table
 from establish.impl.publish.margins import LEVEL
-from establish.impl.publish.sidecar import ROUNDED, ROUNDED_BEFORE, Described, describe, signs
+from establish.impl.publish.sidecar import ROUNDED_BEFORE, Described, describe, signs
 from establish.proofs_check.certification.record import Record, Use
 from establish.proofs_check.certification.runs import granted
 from establish.spec.composition import (
@@ -144,7 +145,7 @@ def notes_fit(record: Record) -> bool:
             laws = [made_anew(use, cells_given=True) for use in record.uses]
         except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
             return True
-        needed = [ROUNDED, signs(laws)]
+        needed = [laws[0].rounding if laws else ROUNDED, signs(laws)]
     elif kinds <= {*OF_ESTABLISHMENTS}:
         needed = [of_establishments.EXACT]
     else:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from establish.impl.definitions import digest_of
-from establish.impl.publish.sidecar import ROUNDED
+from establish.impl.mechanisms.on_counts import ROUNDED
 from establish.proofs_check.certification import certify, verify
 from establish.proofs_check.engine import ledger
 
