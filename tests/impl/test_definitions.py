@@ -41,6 +41,7 @@ def changed(mechanism: str) -> list[str]:
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """A certificate looks at the code once; here every test is another installation."""
     monkeypatch.setattr(certificate, "_parsed", Lock.parse)
+    monkeypatch.setattr(certificate, "_made", certificate._made.__wrapped__)
 
 
 HARMLESS = {

@@ -39,6 +39,7 @@ def forget() -> None:
     """Another machine reads the certificates and its code itself."""
     certificate.digest_of_code.cache_clear()
     certificate._parsed.cache_clear()
+    certificate._made.cache_clear()
 
 
 def drawn(own: Noise) -> list[int]:

@@ -164,7 +164,10 @@ def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job():
         (lambda: LogLaplace("1/10", "1e-320"), "1/ε does not fit into floating point"),
         (lambda: LogLaplace("1/10", "1e400"), "1/ε does not fit into floating point"),
         (lambda: SmoothGamma("1e-330", "1e-320", "published"), "does not fit into floating point"),
-        (lambda: mechanism("gauss", epsilon=1), "use one of discrete-gaussian, growth-laplace"),
+        (
+            lambda: mechanism("gauss", epsilon=1),
+            "use one of discrete-gaussian, fourth-root-transformation, growth-laplace",
+        ),
         (lambda: mechanism("log-laplace", epsilon=1), "α is missing"),
         (lambda: mechanism("smooth-laplace", epsilon=1, alpha=1), "δ is missing"),
         (lambda: mechanism("laplace", epsilon=1, delta="0.1"), "δ = 0.1 is not used by laplace"),

@@ -23,4 +23,4 @@ def test_what_decides_no_object_is_idle():
 def test_nothing_is_idle_where_prose_joins_the_pieces():
     assert idle(holds(SHOWN, BESIDE), Stated()) == []
     assert idle(holds(SHOWN, BESIDE, value="3"), Stated(printed=(BOUND,))) == []
-    assert idle(holds(SHOWN, BESIDE, value="2"), Stated(printed=(BOUND,), tight=(BOUND,))) == [BESIDE]
+    assert idle(holds(SHOWN, BESIDE, value="2x"), Stated(printed=(BOUND,), tight=(BOUND,))) == [BESIDE]

@@ -129,10 +129,11 @@ def test_every_printed_term_is_read_back_whole(formula):
             symbol: rng.randint(-5, 5) if kind == "Z" else mpmath.mpf(rng.randint(1, 999)) / 1000
             for symbol, kind in parameters
         }
-        reader = Reader(body, values)
-        result = reader.value()
-    assert reader.place == len(reader.tokens)
-    assert isinstance(result, bool) or mpmath.isfinite(result)
+        for term in filter(str.strip, re.split(r"[\[\];]+", body)):  # one, or those of a list of lists
+            reader = Reader(term, values)
+            result = reader.value()
+            assert reader.place == len(reader.tokens)
+            assert isinstance(result, bool) or mpmath.isfinite(result)
 
 
 @pytest.mark.parametrize("name", IN_PYTHON)

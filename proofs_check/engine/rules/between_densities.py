@@ -89,7 +89,7 @@ def moment_of(statement: BetweenDensities, moment: Formula) -> tuple[Any, ...]:
 
 @rule
 def renyi_by_moment(statement: BetweenDensities, moment: Formula, *evidence: Evidence) -> Evidence:
-    """D_a = ln E_Q[(p/q)^a]/(a − 1), and a − 1 > 0."""
+    """D_a = ln E_Q[(p/q)^a]/(a − 1), and a − 1 > 0: a bound of the moment is one of D_a."""
     return derived(statement, moment_of(statement, moment), evidence, "renyi_by_moment")
 
 
@@ -161,5 +161,5 @@ def every_loss(statement: BetweenDensities) -> tuple[Comparison, ...]:
 
 @rule
 def greatest_loss(statement: BetweenDensities, *evidence: Evidence) -> Evidence:
-    """A supremum is at most what no value exceeds."""
+    """The max-divergence is the supremum of ln(p/q), and that is at most what no value of it exceeds."""
     return derived(statement, every_loss(statement), evidence, "greatest_loss")

@@ -243,6 +243,7 @@ DEFINED = Equal(
     says="For 10 to 30 bins, ε from 0.1 to 3 by 0.1 and three percentiles, noise is drawn 20 times and the "
     "relative accuracies are averaged.",
     states=DEFINED,
+    origin="implied",
 )
 def average_needs_a_rule_for_totals_that_are_not_positive() -> Verdict:
     """The grid has 21·30·3 = 1890 combinations. On part of it the average is not defined: the protected

@@ -285,6 +285,7 @@ BY_NUMBER = Equal(
     "|I_model m1emp|.",
     states=BY_NORM,
     meant=BY_NUMBER,
+    origin="implied",
 )
 def divisor_is_the_number_of_cells() -> Verdict:
     """Every m1emp is at least 0 after lines 22–25, so where they add up to 0 each is 0, and any norm of the

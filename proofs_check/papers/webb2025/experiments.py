@@ -152,6 +152,7 @@ RI_IN_ORDER = tuple(
     "5,084, median 3,354 and standard deviation 5,340.",
     states=(RI_MEAN, RI_SUM, *RI_IN_ORDER, RI_DEVIATION),
     tight=RI_MEAN,
+    origin="implied",
 )
 def rhode_island_adds_up() -> Verdict:
     """25,420/5 = 5,084 exactly. Five counties with that sum, extremes and median leave two, a + b = 6,550

@@ -66,6 +66,7 @@ def _cases() -> Iterator[tuple[int, int, Fraction]]:
     says="σ² = η|m3 − m1|/(m1 + m3): η times the ratio of the difference to the average of the months.",
     states=DISPLAYED,
     meant=WORDS,
+    origin="implied",
 )
 def text_and_line_4_differ_by_two() -> Verdict:
     """The average is (m1 + m3)/2, so η times the ratio in words is 2η|m3 − m1|/(m1 + m3), which line 4 has.

@@ -14,8 +14,7 @@ CALLS = {
 }
 OWN = {
     "counts": (
-        "--alpha",
-        "--delta",
+        *("--alpha", "--delta", "--rho"),
         "--count",
         *("--largest", "--establishments"),
         "--calibration",
@@ -59,7 +58,6 @@ def test_a_command_has_its_own_options_in_its_help_and_no_others(command, succee
     [
         ("counts", "--out"),
         ("counts", "--count"),
-        ("counts", "--epsilon"),
         ("earnings", "--earnings"),
         ("earnings", "--cell"),
         ("plan", "--out"),
@@ -70,6 +68,11 @@ def test_what_a_command_needs_is_asked_for(command, missing, refusal):
     at = call.index(missing)
     del call[at : at + 2]
     assert f"Missing option '{missing}'" in refusal("release", command, *call)
+
+
+def test_counts_ask_for_a_budget_of_either_kind(refusal):
+    call = [word for word in CALLS["counts"] if word not in ("--epsilon", "1")]
+    assert "ε is missing: give it, or ρ and a mechanism that takes it" in refusal("release", "counts", *call)
 
 
 @pytest.mark.parametrize(

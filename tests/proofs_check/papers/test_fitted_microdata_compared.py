@@ -9,13 +9,16 @@ import pytest
 
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
+from establish.proofs_check.engine.statements.statement import StatementError
 from establish.proofs_check.engine.verdicts import Grade, UnsettledError
 from establish.proofs_check.experiments.findings import Outcome
+from establish.proofs_check.experiments.results import rows_of
 from establish.proofs_check.experiments.webb2025.establishment_data import STATES, made_up
 from establish.proofs_check.experiments.webb2025.findings import findings, student
 from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import (
     COMPARED,
     SCALES,
+    ReplicationRow,
     _replications,
     by_budget,
     overall,
@@ -24,9 +27,13 @@ from establish.proofs_check.experiments.webb2025.fitted_microdata_compared impor
 from establish.proofs_check.papers.ours import fitted_microdata_compared as compared
 
 
+def recorded_rows(state):
+    return rows_of(compared.OF_STATES[state].recorded, ReplicationRow)
+
+
 @pytest.mark.parametrize("state", sorted(STATES))
 def test_every_finding_that_the_record_decides_is_claimed_as_it_is_decided(state):
-    every = findings(compared.ROWS[state], state)
+    every = findings(recorded_rows(state), state)
     decided = {f.key: f.outcome for f in every if f.outcome != Outcome.UNDECIDED}
     assert decided == compared.OF_STATES[state].expected
 
@@ -40,15 +47,15 @@ def test_each_object_is_decided_and_its_adversary_sees_a_neighbor(key):
 
 
 def test_numbers_that_say_otherwise_unsettle_the_claim(monkeypatch):
-    upward = [replace(row, mean=-row.mean) for row in compared.ROWS["new-jersey"]]
-    stated = compared.OF_STATES["new-jersey"].stated(upward)
-    monkeypatch.setitem(compared.OBJECTS, "new-jersey-bias-of-psi", stated["bias-of-psi"])
-    with pytest.raises(UnsettledError):
-        compared.as_recorded("new-jersey-bias-of-psi")
+    name, known = "new-jersey-bias-of-psi", compared.OBJECTS["new-jersey-bias-of-psi"]
+    upward = [replace(one, value=-one.value, low=-one.high, high=-one.low) for one in known.quantities]
+    monkeypatch.setitem(compared.OBJECTS, name, replace(known, quantities=tuple(upward)))
+    with pytest.raises(StatementError, match="other intervals"):
+        compared.as_recorded("new-jersey", "bias-of-psi")
 
 
 def test_the_claim_that_numbers_come_out_again_notices_one_that_does_not(monkeypatch):
-    first = [row for row in compared.ROWS["rhode-island"] if row.replication < 2]
+    first = [row for row in recorded_rows("rhode-island") if row.replication < 2]
 
     class Run:
         replications = first

@@ -6,6 +6,7 @@ import pytest
 
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
+from establish.proofs_check.engine.statements.statement import StatementError
 from establish.proofs_check.engine.verdicts import Grade, UnsettledError
 from establish.proofs_check.experiments.findings import Outcome
 from establish.proofs_check.experiments.haney2017.findings import findings
@@ -42,16 +43,13 @@ def test_the_object_is_decided_and_its_adversary_sees_a_neighbor(key):
     assert not search.refuted
 
 
-def test_numbers_that_say_otherwise_unsettle_the_claim(rows, monkeypatch, is_settled):
+def test_numbers_that_say_otherwise_unsettle_the_claim(monkeypatch, is_settled):
     assert is_settled(CLAIM)
-    worse = [
-        replace(row, low=2.0, value=2.5, high=3.0)
-        if (row.figure, row.mechanism, row.stratum) == ("workload-1", "smooth-laplace", "all")
-        else row
-        for row in rows
-    ]
-    monkeypatch.setitem(compared.OBJECTS, KEY, compared.stated(worse)[KEY])
-    assert not is_settled(CLAIM)
+    known = compared.OBJECTS[KEY]
+    better = tuple(replace(one, low=one.low / 2, value=one.value / 2) for one in known.quantities)
+    monkeypatch.setitem(compared.OBJECTS, KEY, replace(known, quantities=better))
+    with pytest.raises(StatementError, match="other intervals"):
+        is_settled(CLAIM)
 
 
 def test_the_claim_that_numbers_come_out_again_notices_one_that_does_not(rows, monkeypatch):

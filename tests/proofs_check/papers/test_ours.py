@@ -51,7 +51,7 @@ def leaking(law):
     return lambda d: mapped(law(d), lambda y: (y, len(d) == 0))
 
 
-def unscaled(below, size, share):
+def unscaled(below, size, share, c):
     """The distance in rank without its divisor, doubled: it changes by up to 2·max(p, 1 − p)."""
     return 2 * abs(below - share * size)
 

@@ -172,6 +172,7 @@ OPEN_BINS_COUNT_ALL = Every(
     says="With e in bin j when b_j ≤ e < b_{j+1}, the counts summarize all earnings of the cell.",
     states=(EVERY_VALUE, EVEN_BINS_COUNT_ALL),
     meant=OPEN_BINS_COUNT_ALL,
+    origin="implied",
 )
 def half_open_bins_lose_the_ends() -> Verdict:
     """Earnings below b_1, and from b_{M+1} on, are in no bin. Even bins 'between the minimum and maximum
