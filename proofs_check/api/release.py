@@ -151,17 +151,15 @@ def release_counts(
                 ready, cells, law, cap=limit, interval=margins, verdicts=recorded_verdicts(), why=why
             )
         unused = [f"note: {law.name} does not use α"] * (alpha is not None and "alpha" not in law.parameters)
-        notes = [*why, *unused, *_columns_told(written)]
+        notes = [*why, *unused, *_columns_told(written), f"note: {law.rounding}"]
         noisy = [count, f"{count}_low", f"{count}_high"]
         return Released(written, law, _kind(source), _held(out, written), noisy, notes)
 
 
 def _columns_told(written: Release) -> list[str]:
-    from establish.impl.publish.sidecar import ROUNDED
-
     kept = [f"kept: {', '.join(written.kept)}"] if written.kept else []
     dropped = [f"dropped: {', '.join(written.dropped)}"] if written.dropped else []
-    return [*kept, *dropped, f"note: {ROUNDED}"]
+    return [*kept, *dropped]
 
 
 def release_earnings(
