@@ -12,7 +12,7 @@ from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
 from establish.impl.cards import cards, names_under, of_counts
 from establish.impl.certificate import CertificateError, Granted
-from establish.impl.mechanisms.on_counts import ROUNDED
+from establish.impl.mechanisms.on_counts import ROUNDED, OnCounts
 from establish.impl.microdata.neighbor_functions import neighbor_function
 from establish.impl.publish import earnings as of_earnings
 from establish.impl.publish import establishments as of_establishments
@@ -145,7 +145,8 @@ def notes_fit(record: Record) -> bool:
             laws = [made_anew(use, cells_given=True) for use in record.uses]
         except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
             return True
-        needed = [laws[0].rounding if laws else ROUNDED, signs(laws)]
+        rounding = [law.rounding for law in laws if isinstance(law, OnCounts)]
+        needed = [*(rounding or [ROUNDED])[:1], signs(laws)]
     elif kinds <= {*OF_ESTABLISHMENTS}:
         needed = [of_establishments.EXACT]
     else:
