@@ -115,6 +115,22 @@ def test_the_folder_of_links_leads_editors_to_the_files_of_the_clone():
     assert all(link.is_symlink() for link in links.iterdir() if link.name != "__pycache__")
 
 
+TOP = {
+    *("spec", "impl", "proofs_check", "tests", "docs"),
+    *("CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "SECURITY.md"),
+    *("pyproject.toml", "setup.py"),
+}
+"""What stands at the top of the project, beside files that begin with a dot."""
+
+
+def test_nothing_else_stands_at_the_top():
+    command = ["git", "-C", str(ROOT), "ls-files"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    if found.returncode:
+        pytest.skip("no clone")
+    assert {name.partition("/")[0] for name in found.stdout.splitlines() if name[0] != "."} == TOP
+
+
 def test_every_folder_of_code_is_a_package():
     bare = {
         file.parent.relative_to(ROOT)

@@ -7,7 +7,7 @@ from ω, rounded. All that follows ω is post-processing, so that no guarantee h
 import math
 from abc import abstractmethod
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import ClassVar
 
 import numpy as np
@@ -105,8 +105,7 @@ class OnScale(OnCounts):
         found, size = self._by_floats(answers)
         whole = np.floor(found + 0.5)
         for i in np.flatnonzero(~(np.abs(np.abs(found - whole) - 0.5) > size * ROUNDING)).tolist():
-            answer = ARB.number(Fraction(answers[i]))
-            whole[i] = nearest_whole(lambda answer=answer: self.made.estimate(answer, ARB))  # type: ignore[misc]
+            whole[i] = nearest_whole(partial(self.made.estimate, ARB.number(Fraction(answers[i])), ARB))
         return np.clip(whole, -REACH, REACH)
 
     @abstractmethod

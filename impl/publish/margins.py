@@ -37,8 +37,8 @@ def margins(mechanism: Mechanism, noisy: NDArray[np.int64]) -> tuple[NDArray[np.
         high = np.maximum(x + 0.5 + gamma, 0) * factor - gamma
     else:
         raise ParameterError(
-            f"--margins cannot be told for {mechanism.name}: the scale of its noise depends on confidential "
-            "numbers; use laplace, log-laplace or discrete-gaussian"
+            f"--margins cannot be told for {mechanism.name}: how far its noise reaches depends on "
+            "confidential numbers; use laplace, log-laplace or discrete-gaussian"
         )
     slack = _SLACK * (1 + np.abs(low) + np.abs(high))
     least = np.maximum(np.ceil(low - slack), 0).astype(np.int64)

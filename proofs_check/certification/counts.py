@@ -288,7 +288,7 @@ class WholeCell(BySize):
         return more, less
 
 
-class OnScaleCell(Drawn):
+class OnScaleCell(BySize):
     """A normal answer on the scale of f, and the estimate of the count from it."""
 
     def conforms(self, draws: int = DRAWS) -> Evidence:
@@ -326,10 +326,6 @@ class OnScaleCell(Drawn):
             "answer",
             f"{number} cells of random magnitude up to 2^52, and small counts, powers of 2 and 10",
         )
-
-    @property
-    def _scope(self) -> str:
-        return f"counts of {', '.join(map(str, GROWTH_SIZES))}"
 
     def _stated(self) -> Iterator[Stated]:
         """By quadrature of the estimate over the density of the answer, between its zeros."""

@@ -1,6 +1,7 @@
 """Second opinions on proofs: what the small program `recheck` says, kept by the digest of the question.
 
-A question is what the claim states, so that an opinion is lost as soon as another statement is asked.
+A question is what the claim states, so that an opinion is lost as soon as another statement is asked. All are
+lost as soon as the program is another: its digest stands at the head of the table.
 """
 
 import csv
@@ -10,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
+from establish.proofs_check.engine.ours import home
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import Deferred
 
@@ -36,7 +38,7 @@ def told(claim: Claim) -> str:
     """The second opinion on a proof, in a line."""
     opinion = opinion_of(claim)
     if not opinion:
-        return "none was asked: make second asks"
+        return "none was asked yet; in a clone, make second asks for it"
     if opinion == RECHECKED:
         return "establish recheck shows it again from its exported steps, without the engine"
     return f"there is one opinion only: establish recheck has to take the word of {opinion}"
@@ -49,16 +51,24 @@ def recorded() -> Mapping[str, str]:
     return parse(file.read_text("utf-8")) if file.is_file() else {}
 
 
+@cache
+def program() -> str:
+    """The first 16 hexadecimal digits of the digest of the program that rechecks: its core and all kinds."""
+    files_of_it = sorted((home("proofs_check") / "recheck").rglob("*.py"))
+    return sha256(b"".join(file.read_bytes() for file in files_of_it)).hexdigest()[:16]
+
+
 def parse(text: str) -> dict[str, str]:
-    """The table in ``text``. Raises ValueError for another one."""
+    """The opinions in ``text``; none where another program gave them. Raises ValueError for another table."""
     header, *rows = csv.reader(io.StringIO(text))
-    if tuple(header) != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
-        raise ValueError(f"{NAME} must have the columns {','.join(COLUMNS)}")
-    return dict(rows)
+    if tuple(header[:-1]) != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
+        raise ValueError(f"{NAME} must have the columns {','.join(COLUMNS)}, and the digest of the program")
+    return dict(rows) if header[-1] == program() else {}
 
 
 def write(opinions: Mapping[str, str]) -> str:
+    """The table, of what the program says as it is."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([COLUMNS, *sorted(opinions.items())])
+    writer.writerows([(*COLUMNS, program()), *sorted(opinions.items())])
     return out.getvalue()

@@ -6,11 +6,12 @@ where one of them weighs a formula, as half or at least do, no object tells the 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
+from math import ceil
 from typing import Any
 
 import flint
@@ -49,9 +50,9 @@ def tells(statements: Iterable[Statement], text: str) -> bool:
         return True
     if WEIGHING.search(text):
         return False
-    known = [formula for each in objects for formula in _formulas_of(each)]
-    found = _read(text, frozenset(name for each in known for name in _names(each)))
-    return bool(found) and all(any(_equal(*one, other) for other in known) for one in found or ())
+    known = [(formula, each) for each in objects for formula in _formulas_of(each)]
+    found = _read(text, frozenset(name for formula, _ in known for name in _names(formula)))
+    return bool(found) and all(any(_equal(*one, *other) for other in known) for one in found or ())
 
 
 def elsewhere(text: str, point: Mapping[str, Any]) -> str:
@@ -72,7 +73,7 @@ def elsewhere(text: str, point: Mapping[str, Any]) -> str:
         (
             f"{name} = {numbers[name]}"
             for name, found in told.items()
-            if not any(_equal(one, Fraction(0), trees.lift(numbers[name])) for one in found)
+            if not any(_equal(one, Fraction(0), trees.lift(numbers[name]), None) for one in found)
         ),
         "",
     )
@@ -244,13 +245,15 @@ class _Reader:
         return found
 
 
-def _equal(one: Term, half: Fraction, other: Term) -> bool:
-    """Whether two formulas have the same value at points at which both have one."""
+def _equal(one: Term, half: Fraction, other: Term, statement: Statement | None) -> bool:
+    """Whether two formulas have the same value at points, of the statement's domain where it has one, at
+    which both have one.
+    """
     met = 0
-    for k in range(POINTS):
+    for point in _points(statement):
         with flint.ctx.workprec(BITS):
             try:
-                a, b = (values([each], _point(each, k))[0] for each in (one, other))
+                a, b = (values([each], _point(each, point))[0] for each in (one, other))
             except Exception:  # a program of the object computes at its own values only
                 continue
             if finite(a) and finite(b):
@@ -267,13 +270,38 @@ def _near(a: Any, b: Any, half: Fraction) -> bool:
     return bool(gap < flint.arb(2) ** (64 - BITS) + ball(half))
 
 
-def _point(formula: Term, k: int) -> Mapping[int, Fraction]:
-    return {
-        id(one): _number(_plain(one.data[0]), k) for one in trees.parts([formula]) if one.op == "variable"
-    }
+Point = Callable[[str], Fraction]
+"""A number for the plain name of a variable."""
 
 
-def _number(name: str, k: int) -> Fraction:
+def _points(statement: Statement | None) -> Sequence[Point]:
+    """Points of the domain where it is known, drawn ones rather than simple ones; else drawn ones above 0."""
+    domain = statement.domain if isinstance(statement, Comparison) else None
+    if domain is None or not domain.names:
+        return [partial(_number, k) for k in range(POINTS)]
+    drawn = (
+        tuple(sign * _number(k, _plain(name)) for name in domain.names)
+        for k in range(POINTS)
+        for sign in (1, -1)
+    )
+    whole = [v.field == "ℤ" for v in domain.variables]
+    rounded = (tuple(Fraction(ceil(x)) if w else x for x, w in zip(at, whole, strict=True)) for at in drawn)
+    inside = [at for at in rounded if domain.includes(at)]
+    if len(inside) < POINTS:
+        inside += domain.simple_points(4 * POINTS)
+    names = list(map(_plain, domain.names))
+    return [partial(_of, dict(zip(names, at, strict=True)), k % POINTS) for k, at in enumerate(inside)]
+
+
+def _of(known: Mapping[str, Fraction], k: int, name: str) -> Fraction:
+    return known[name] if name in known else _number(k, name)
+
+
+def _point(formula: Term, point: Point) -> Mapping[int, Fraction]:
+    return {id(one): point(_plain(one.data[0])) for one in trees.parts([formula]) if one.op == "variable"}
+
+
+def _number(k: int, name: str) -> Fraction:
     """A number for a name: between 0 and 1 at the first point, above it at the others."""
     drawn = int.from_bytes(sha256(f"{name} {k}".encode()).digest()[:4], "big")
     return Fraction(drawn, 2**32) * (1, 3, 40)[k] + (0, 1, 1)[k]

@@ -24,7 +24,12 @@ LEAST = Below(
 )
 THIRD = Printed(lambda c: c.number(F(1, 3)), "0.333")
 
+BELOW_ZERO = AtMost(Real("x", most=0), left=lambda c, x: x, right=lambda c, x: -x)
+
 TOLD = [
+    (BELOW_ZERO, "−x"),
+    (BELOW_ZERO, "|x|"),
+    (BELOW_ZERO, "√(x²)"),
     (SMALL, "10^-9"),
     (SMALL, "1/1000000000"),
     (DOUBLE, "2ε1"),
@@ -40,6 +45,8 @@ TOLD = [
 ]
 
 NOT_TOLD = [
+    (BELOW_ZERO, "−|x| + x"),
+    (BELOW_ZERO, "√x"),
     (POWERS, "10^-9"),
     (POWERS, "10^9"),
     (POWERS, "9/10"),
