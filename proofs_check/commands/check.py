@@ -152,10 +152,8 @@ def _ledger_to_write(selection: Selection) -> Path:
 
 
 def _rewrite_searches(file: Path, selection: Selection, records: Sequence[Record]) -> searches.Searches:
-    before = searches.parse(file.read_text("utf-8")) if file.exists() else {}
-    known = searches.rewritten(before, records, selection.sources.claims)
-    file.parent.mkdir(exist_ok=True)
-    file.write_text(searches.write(known), "utf-8")
+    known = searches.rewritten(searches.read(file), records, selection.sources.claims)
+    searches.save(file, known)
     return known
 
 
