@@ -2,9 +2,7 @@
 
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import OfGrowth
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
@@ -67,8 +65,6 @@ class SmoothGamma(OfGrowth, SmoothNoise):
             "standard deviation": f"{self.noise_scale:.4g}·{sensitivity}",
         }
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest).times(self._multiplier)
         return sampling.heavy_tailed(Reals.floats(counts), scale, bits)

@@ -2,9 +2,7 @@
 
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
@@ -68,8 +66,6 @@ class SmoothLaplace(SmoothNoise):
             "standard deviation": f"{2**0.5 * self.noise_scale:.4g}·{sensitivity}",
         }
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest).times(Reals.fraction(2 / self.epsilon))
         return sampling.laplace(Reals.floats(counts), scale, bits)

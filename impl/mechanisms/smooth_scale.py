@@ -3,9 +3,7 @@
 from abc import abstractmethod
 from fractions import Fraction
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling.reals import Reals
 
@@ -25,6 +23,6 @@ class SmoothNoise(OnCounts):
         return float(max(self.alpha * count, Fraction(1))) * self.mean_absolute_noise
 
 
-def smooth_sensitivity(alpha: Fraction, largest: NDArray[np.float64]) -> Reals:
+def smooth_sensitivity(alpha: Fraction, largest: Floats) -> Reals:
     """S = max(α·largest, 1), for whole numbers ``largest``, one per cell."""
     return Reals.fraction(alpha).times(Reals.floats(largest)).at_least(1)

@@ -4,9 +4,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import LEAST, OfGrowth
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
@@ -74,9 +72,7 @@ class SmoothStaircase(OfGrowth, SmoothNoise):
             "bias": f"E[noisy] − n = {f'{self.mean_noise:.4g}·{sensitivity}' if self.mean_noise else 0}",
         }
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest)
         law = self._specified.cell_law(0, 0)
         return sampling.two_sided(Reals.floats(counts), scale, law, bits)

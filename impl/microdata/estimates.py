@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
-from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction
+from establish.impl.arrays import Floats
+from establish.impl.microdata.neighbor_functions import NeighborFunction
 from establish.impl.microdata.probably_no_clipping import Clipped
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.microdata.remainder import Left

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.tables.column_roles import Asked, Columns, are_labels, settled
 from establish.impl.tables.frames import Frame
@@ -27,7 +27,7 @@ class Cells:
     table: Table = field(repr=False)
     asked: Asked
     columns: Columns
-    rows: NDArray[np.int64] = field(repr=False)
+    rows: Integers = field(repr=False)
     where: str | None
     disjoint: bool
 
@@ -42,16 +42,16 @@ class Cells:
         numbers = self.table.numbers(column)
         return bool(np.all(whole_counts(f"column {column}", numbers, self.rows) <= 1))
 
-    def counts(self) -> NDArray[np.float64]:
+    def counts(self) -> Floats:
         """The true counts. Raises ParameterError for a row that holds none."""
         column = self.asked.count
         return whole_counts(f"column {column}", self.table.numbers(column), self.rows)
 
-    def sums(self, counts: NDArray[np.float64]) -> list[str]:
+    def sums(self, counts: Floats) -> list[str]:
         """What to tell whoever releases of rows that could be totals by their counts."""
         return [] if self.disjoint else sums(self.table, self.columns.kept, counts)
 
-    def largest(self, counts: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    def largest(self, counts: Floats) -> Floats | None:
         """The largest establishment of each cell, where they are given. Raises ParameterError."""
         column = self.asked.largest
         if column is None:

@@ -17,8 +17,9 @@ from math import factorial
 import flint
 import numpy as np
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.certified import require_certified
-from establish.impl.sampling.reals import UNIT, Floats
+from establish.impl.sampling.reals import UNIT
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
 

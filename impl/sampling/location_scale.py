@@ -13,10 +13,11 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.quantile_table import QuantileTable
-from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.reals import TINY, UNIT, UP, Reals
 from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 

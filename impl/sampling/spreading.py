@@ -28,12 +28,13 @@ from typing import NamedTuple
 import flint
 import numpy as np
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.exponential import ERROR, exponential
 from establish.impl.sampling.location_scale import add_error, add_rounding
 from establish.impl.sampling.quantile_table import FLOOR
-from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.reals import TINY, UNIT, UP, Reals
 from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, EXACT, enclosing
