@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import json_only, prepare
 from establish.proofs_check.commands.options import Force
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
@@ -179,9 +179,7 @@ def audit(
         if debug:
             traceback.print_exc(file=sys.stderr)
         raise
-    if json:
-        write_json(json, [result.to_json()])
-    if json != STDOUT:
+    if not json_only(json, [result.to_json()]):
         for line in tell(result, question):
             output().print(line, soft_wrap=True)
     if report is not None:
@@ -248,9 +246,7 @@ def _grey(
         done = replay_all(
             mechanism, asked, pairs=pairs, seconds=seconds, seed=seed, declared=declared, progress=progress
         )
-    if json_file:
-        write_json(json_file, grey_json(done, asked))
-    if json_file != STDOUT:
+    if not json_only(json_file, grey_json(done, asked)):
         for line in tell_replays(done, asked):
             output().print(line, soft_wrap=True)
     if done.faults:
