@@ -8,9 +8,6 @@ import numpy as np
 
 from establish.impl.arrays import Floats
 from establish.impl.earnings.percentiles import Shares
-from establish.impl.sampling import laws as sampling
-from establish.impl.sampling.bits import Bits
-from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import ParameterError
 
 SMOOTHNESS, SLIDE = 4, 16
@@ -123,18 +120,3 @@ def centers_and_scales(
         for share, budget in zip(shares, budgets, strict=True)
     ]
     return np.array([percentile(ordered, share, ends) for share in shares]), np.array(scales)
-
-
-def smooth_percentiles(
-    earnings: Floats, shares: Shares, budgets: Sequence[float], ends: tuple[float, float], bits: Bits
-) -> Floats:
-    """One cell's percentiles in whole dollars, each with its own ε_x (see split); the losses add up.
-
-    Neighbors change one individual's earnings; the number of individuals is taken as public. The values
-    may be out of order, and outside the range. The noise is drawn exactly around and with the floats that
-    centers_and_scales gives. These are rounded, and what is proved is proved for the real numbers that they
-    stand for: how much rounding adds to the loss is not. For comparison only. Raises ParameterError as
-    centers_and_scales.
-    """
-    centers, scales = centers_and_scales(earnings, shares, budgets, ends)
-    return sampling.heavy_tailed(Reals.floats(centers), Reals.floats(scales), bits)
