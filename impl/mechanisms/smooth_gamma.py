@@ -58,11 +58,10 @@ class SmoothGamma(OfGrowth, SmoothNoise):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = c·S/√2, standard deviation c·S, no bias."""
-        sensitivity = f"max({self.alpha}·largest, 1)"
         return {
-            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
             "bias": "E[noisy] − n = 0",
-            "standard deviation": f"{self.noise_scale:.4g}·{sensitivity}",
+            "standard deviation": f"{self.noise_scale:.4g}·{self.sensitivity}",
         }
 
     def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:

@@ -7,6 +7,9 @@ from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling.reals import Reals
 
+LEMMAS = ("haney2017/lemma-8.5-real", "haney2017/lemma-8.5-count-as-largest")
+"""The claims on the smooth sensitivity of a count."""
+
 
 class SmoothNoise(OnCounts):
     """n + S·Z, S = max(α·largest, 1): the noise follows the largest establishment where that is given."""
@@ -18,6 +21,11 @@ class SmoothNoise(OnCounts):
     @abstractmethod
     def mean_absolute_noise(self) -> float:
         """E|Z|."""
+
+    @property
+    def sensitivity(self) -> str:
+        """S in words."""
+        return f"max({self.alpha}·largest, 1)"
 
     def mean_error(self, count: Fraction) -> float:
         return float(max(self.alpha * count, Fraction(1))) * self.mean_absolute_noise

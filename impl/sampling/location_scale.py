@@ -70,6 +70,11 @@ def shifted(
 ) -> tuple[Floats, Floats]:
     """(t, its bound), in buffers of ``work``: center + scale·η."""
     t, bound = noise(table, scale, cells, signed, a, unit, work)
+    return placed(center, cells, t, bound, work)
+
+
+def placed(center: Reals, cells: Cells, t: Floats, bound: Floats, work: Workspace) -> tuple[Floats, Floats]:
+    """center − t and its bound, in the buffers of ``t`` and ``bound``."""
     np.subtract(part(center.approximate, cells), t, out=t)
     add_rounding(bound, t, work)
     add_error(bound, part(center.error, cells))
