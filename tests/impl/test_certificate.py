@@ -212,7 +212,7 @@ def test_a_file_that_is_gone_has_no_digest_and_makes_the_certificate_stale():
 
 
 def carried_as(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> None:
-    (folder / certificates.LOCK).write_text(text, "utf-8")
+    certificates.write_lock(folder, text)
     monkeypatch.setattr(certificates, "_folder", lambda: folder)
 
 

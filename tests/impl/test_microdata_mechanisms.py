@@ -17,7 +17,7 @@ from scipy.stats import norm
 
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import LARGEST_TOTAL, Establishments
-from establish.impl.microdata.estimates import from_psi, from_sums, likeliest
+from establish.impl.microdata.estimates import from_psi, from_sums
 from establish.impl.microdata.group_by import Codes, Groups, groups, largest, sums
 from establish.impl.microdata.least_squares import Answered, least_squares
 from establish.impl.microdata.neighbor_functions import Identity, Logarithm, NeighborFunction, Root
@@ -171,11 +171,6 @@ def test_confidence_intervals_cover_as_often_as_stated():
         found = from_psi(mechanism, answers)
         covered = ((found.low <= total) & (total <= found.high)).mean()
         assert abs(covered - level) < allowed
-
-
-def test_the_likeliest_sum_is_zero_for_an_answer_below_psi_of_zero():
-    mechanism = PsiMechanism(Root(), "1/2", "7/10")
-    assert likeliest(mechanism, np.array([-0.5, 2.0])).tolist() == [0.0, 4.0]
 
 
 def test_estimates_from_noisy_sums_are_the_sums_with_known_variance():

@@ -177,7 +177,7 @@ def test_claims_that_a_text_names_are_found_in_their_order():
 def test_mechanisms_and_certificates_are_named_by_the_claims_they_rest_on(around):
     used = around["haney2017/thm-8.1-strong"].used_by
     assert any(
-        "log-laplace (impl/mechanisms/log_laplace.py:" in each and "impl/certificates.lock" in each
+        "log-laplace (impl/mechanisms/log_laplace.py:" in each and "impl/certificates.lock.gz" in each
         for each in used
     )
 
