@@ -203,8 +203,7 @@ def test_what_the_earnings_mechanism_does_not_allow_is_refused(plan_of, more):
     ],
 )
 def test_a_plan_over_its_cap_is_told_by_how_much(plan_of, name, old, new, excess):
-    text = (SAMPLES / name).read_text(encoding="utf-8")
-    plan = plan_of(text.replace(old, new))
+    plan = plan_of((SAMPLES / name).read_text(encoding="utf-8").replace(old, new))
     with pytest.raises(OverCap, match=excess):
         require_within(plan, cost(plan))
 

@@ -351,8 +351,7 @@ def test_a_query_that_names_no_mechanism_gets_the_least_noise_and_is_told_why(
     plan_of, query, mechanism, delta
 ):
     """δ is not spent where the mechanism does not use it."""
-    old = 'mechanism = "log-laplace"\nepsilon = 0.25'
-    found = plan_of(JOBS.replace(old, query)).queries[0]
+    found = plan_of(JOBS.replace('mechanism = "log-laplace"\nepsilon = 0.25', query)).queries[0]
     assert (found.mechanism, found.delta) == (mechanism, delta)
     assert found.why[0].startswith(f"{mechanism} ({found.calibration}) is the default for these")
 

@@ -101,8 +101,7 @@ def test_noise_follows_the_two_sided_geometric_law_and_a_budget_off_by_5_percent
     assert distance(F(105, 100)) > threshold(draws, 1)
     # Cells and bins have independent noise: pairs of signs agree as often as the law says.
     nonzero = 1 - float(geometric.mass(0, MP.exp(-MP.number(F(epsilon))), MP))
-    both = (np.sign(noise[0::2]) * np.sign(noise[1::2])).mean()
-    assert abs(both) <= 2 * threshold(draws // 2, 1)
+    assert abs((np.sign(noise[0::2]) * np.sign(noise[1::2])).mean()) <= 2 * threshold(draws // 2, 1)
     assert abs((noise != 0).mean() - nonzero) <= threshold(draws, 1)
 
 
@@ -151,8 +150,7 @@ def test_monotone_percentiles_and_clamped_counts_are_those_of_the_specification(
             lambda row, share: spec_post.percentile_of(edges, spec_post.monotone_cumulative(row), share)
         ),
     )
-    fitted = post_processing.monotone_cumulative(SIGNED)
-    for row, fit in zip(SIGNED, fitted, strict=True):
+    for row, fit in zip(SIGNED, post_processing.monotone_cumulative(SIGNED), strict=True):
         exact = spec_post.monotone_cumulative([int(c) for c in row])
         assert fit == pytest.approx([float(value) for value in exact], abs=1e-14)
     clamped = post_processing.clamped(SIGNED)
@@ -311,8 +309,7 @@ def test_drawn_quantiles_follow_the_exact_law(shares):
         exact = spec_tree.QuantileTree(
             values, [MP.number(w) for w in weights], [F(a, b) for a, b in shares], half, MP
         )
-        law = exact.output(earnings)
-        return {tuple(int(v) for v in key): float(p) for key, p in law.items()}
+        return {tuple(int(v) for v in key): float(p) for key, p in exact.output(earnings).items()}
 
     law = model(F(1))
     assert set(seen) <= set(law)

@@ -31,8 +31,7 @@ def test_an_interval_holds_the_true_count_as_often_as_it_says_and_not_much_more(
 
     The number of hits is binomial; each bound is passed by chance with probability FALSE_ALARM at most.
     """
-    noisy = law.release(np.full(DRAWS, count), Bits.seeded(11))
-    low, high = margins(law, noisy)
+    low, high = margins(law, law.release(np.full(DRAWS, count), Bits.seeded(11)))
     hits = int(np.sum((low <= count) & (count <= high)))
     assert hits >= binom.ppf(FALSE_ALARM, DRAWS, 19 / 20)
     if count == 5_000:

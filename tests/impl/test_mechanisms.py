@@ -140,8 +140,7 @@ def test_an_output_beyond_two_to_the_52_is_moved_there():
 def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job():
     # As α → 0 the mechanism tends to n + Laplace(2/ε): γ·(e^η − 1) with η = α·(2/ε)·Laplace(1). With
     # 2/ε = 50 rounding changes the mean of |noise| by less than 0.01.
-    law = LogLaplace("1e-12", "1/25", "published")
-    noise = law.release(np.full(20_000, 12), bits()) - 12
+    noise = LogLaplace("1e-12", "1/25", "published").release(np.full(20_000, 12), bits()) - 12
     # Mean of 50·|Laplace(1)| over 20,000 draws: standard deviation 50/√20000 = 0.354, 8 of them.
     assert np.abs(noise).mean() == pytest.approx(50, abs=2.84)
 

@@ -61,8 +61,7 @@ def test_sums_and_largest_values_are_those_of_a_plain_loop(by):
     formed = data.groups(by)
     columns = {"county": COUNTY, "naics[:3]": [x[:3] for x in NAICS]}
     columns["sector(naics)"] = ["31-33", "72", "31-33", "72", "72", "44-45"]
-    keys = [tuple(columns[level][e] for level in by) for e in range(len(JOBS))]
-    expected = by_hand(keys, JOBS)
+    expected = by_hand([tuple(columns[level][e] for level in by) for e in range(len(JOBS))], JOBS)
     labels = list(zip(*formed.labels, strict=True)) if by else [()]
     assert labels == sorted(expected)
     assert [int(x) for x in sums(formed, data.measures["jobs"])] == [sum(expected[key]) for key in labels]
@@ -91,8 +90,7 @@ def test_the_identifier_forms_a_group_of_each_establishment():
 def test_sums_are_exact_up_to_the_largest_total():
     """1 + (LARGEST_TOTAL − 1): a float of 45 bits keeps the last one."""
     values = measure("jobs", np.array([1, LARGEST_TOTAL - 1]))
-    formed = groups([], 2)
-    assert int(sums(formed, values)[0]) == LARGEST_TOTAL
+    assert int(sums(groups([], 2), values)[0]) == LARGEST_TOTAL
     with pytest.raises(ParameterError, match=r"the total of jobs must be below 2\^45"):
         measure("jobs", np.array([2, LARGEST_TOTAL - 1]))
 

@@ -169,8 +169,7 @@ def test_confidence_intervals_cover_as_often_as_stated():
     for total, level in ((0, 0.975), (50, 0.95)):
         answers = mechanism.release(np.full(DRAWS, total), Bits.seeded(total + 5))
         found = from_psi(mechanism, answers)
-        covered = ((found.low <= total) & (total <= found.high)).mean()
-        assert abs(covered - level) < allowed
+        assert abs(((found.low <= total) & (total <= found.high)).mean() - level) < allowed
 
 
 def test_the_likeliest_sum_is_zero_for_an_answer_below_psi_of_zero():
@@ -252,8 +251,7 @@ def test_a_budget_or_distance_that_is_not_positive_is_refused(mechanism, bad):
 def test_noise_that_floats_cannot_hold_is_refused():
     for psi in (Root(), Root("1/3"), Logarithm(), Identity()):
         most = PsiMechanism(psi, psi.largest_sd, "1")
-        far = np.array([float(psi.transformed(TOTALS)[0][-1]) + FAR * most.sd])
-        found = from_psi(most, far)
+        found = from_psi(most, np.array([float(psi.transformed(TOTALS)[0][-1]) + FAR * most.sd]))
         assert np.isfinite([found.values, found.variances, found.high]).all()
         with pytest.raises(ParameterError, match=r"γ/μ = .* is not allowed"):
             PsiMechanism(psi, 2 * psi.largest_sd, "1")

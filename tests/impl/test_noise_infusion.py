@@ -35,8 +35,7 @@ def tables(draw: st.DrawFn) -> tuple[list[tuple[int, ...]], list[int], list[F]]:
     cell = st.one_of(st.integers(0, 4), st.integers(0, 10**6))
     histograms = draw(st.lists(st.tuples(cell, cell), min_size=size, max_size=size))
     groups = draw(st.lists(st.integers(0, 2), min_size=size, max_size=size))
-    factors = draw(st.lists(st.sampled_from(DYADIC), min_size=size, max_size=size))
-    return histograms, groups, factors
+    return histograms, groups, draw(st.lists(st.sampled_from(DYADIC), min_size=size, max_size=size))
 
 
 @given(tables(), st.booleans())
@@ -99,8 +98,7 @@ def test_factors_are_drawn_afresh_only_when_they_are_not_given():
 
 
 def test_one_factor_serves_all_cells_of_an_establishment():
-    law = NoiseInfusion("1/8", "3/8")
-    published = law.release([[30, 60], [40, 80]], [0, 1], rng()).published
+    published = NoiseInfusion("1/8", "3/8").release([[30, 60], [40, 80]], [0, 1], rng()).published
     assert np.allclose(published[:, 1] / published[:, 0], 2, rtol=1e-14)
     assert not math.isclose(published[0, 0] / 30, published[1, 0] / 40)
 

@@ -161,10 +161,8 @@ def test_a_part_that_is_drawn_again_has_its_stream_and_no_two_parts_share_one():
     # 52 words coincide with probability 52²/2^65 < 1e-15.
     assert len(set(words)) == len(words)
     assert all(own.is_secret and own.bits(0, 0).is_secret for own in keys.values())
-    other = Bits.secret().for_parts("a", 4).bits(1, 4).words(4).tolist()
-    assert not set(other) & set(words)
+    assert not set(Bits.secret().for_parts("a", 4).bits(1, 4).words(4).tolist()) & set(words)
 
 
 def test_the_keys_of_parts_are_not_shown():
-    keys = Bits.secret().for_parts("a", 4)
-    assert repr(keys) == "PartKeys(is_secret=True, first=0)"
+    assert repr(Bits.secret().for_parts("a", 4)) == "PartKeys(is_secret=True, first=0)"

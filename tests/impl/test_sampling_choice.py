@@ -68,8 +68,7 @@ def sums(draw: Draw) -> list[mpmath.mpf]:
     masses = []
     for j, weight in enumerate(draw.weights.tolist()):
         rank = int(draw.below[0, j]) - int(draw.before[0])
-        u = abs(rank - p * int(draw.sizes[0])) / max(p, 1 - p)
-        exponent = draw.epsilon * u / 2
+        exponent = draw.epsilon * (abs(rank - p * int(draw.sizes[0])) / max(p, 1 - p)) / 2
         mass = mp.exp(-mp.mpf(exponent.numerator) / exponent.denominator)
         masses.append(weight * mass if first <= j <= last else mp.mpf(0))
     through = list(accumulate(masses))
@@ -143,8 +142,7 @@ def test_the_exact_way_gives_the_same_places(name):
 
 def many_laws(cells: int) -> Draw:
     """A law of its own for every cell, over five candidates."""
-    rng = np.random.default_rng(12)
-    below = np.sort(rng.integers(0, 21, (cells, 5)), axis=1)
+    below = np.sort(np.random.default_rng(12).integers(0, 21, (cells, 5)), axis=1)
     first, last = np.zeros(cells, np.int64), np.full(cells, 4)
     sizes = np.full(cells, 20)
     return Draw(below, np.array(FEW), Fraction(1), Fraction(1, 2), first, sizes, first, last)
@@ -176,8 +174,7 @@ def test_the_places_do_not_depend_on_how_cells_are_grouped():
 
 @each
 def test_the_computed_sums_keep_the_stated_error(name):
-    choice = CASES[name].choice()
-    computed = choice.cumulative(slice(0, 1), choices.Workspace())[0]
+    computed = CASES[name].choice().cumulative(slice(0, 1), choices.Workspace())[0]
     for value, bound in zip(computed.tolist(), sums(CASES[name]), strict=True):
         error = abs(mp.mpf(value) / mp.mpf(computed[-1]) - bound)
         assert error <= 2.02 * choices.relative_error(len(computed))

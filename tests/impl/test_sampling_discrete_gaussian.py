@@ -71,5 +71,4 @@ def test_a_parameter_without_a_list_is_refused(square):
 def test_counts_at_the_end_stay_there():
     from establish.impl.mechanisms.discrete_gaussian import DiscreteGaussian
 
-    made = DiscreteGaussian("1/200")
-    assert made.release(np.full(50, 2**52), Bits.seeded(3)).max() == REACH
+    assert DiscreteGaussian("1/200").release(np.full(50, 2**52), Bits.seeded(3)).max() == REACH

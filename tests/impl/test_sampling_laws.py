@@ -86,8 +86,7 @@ def test_no_draws_of_the_other_laws():
 
 
 def test_the_outputs_do_not_depend_on_how_draws_are_grouped():
-    size = 2 * CHUNK + 17
-    center = np.linspace(-5, 5, size)
+    center = np.linspace(-5, 5, 2 * CHUNK + 17)
     whole = laws.laplace(Reals.floats(center), ONE, Bits.seeded(2))
     bits = Bits.seeded(2)
     parts = [laws.laplace(Reals.floats(part), ONE, bits) for part in np.split(center, [5, CHUNK])]

@@ -96,8 +96,7 @@ def test_the_exact_number_is_the_one_that_is_meant(reals, expected):
 
 
 def test_single_numbers_serve_all_cells():
-    product = Reals.fraction(THIRD).times(Reals.integers(np.arange(4)))
-    assert product.approximate.shape == (4,)
+    assert Reals.fraction(THIRD).times(Reals.integers(np.arange(4))).approximate.shape == (4,)
     assert Reals.fraction(THIRD).approximate.shape == ()
 
 

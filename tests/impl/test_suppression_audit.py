@@ -220,8 +220,7 @@ def test_a_hidden_total_leaves_its_parts_without_an_upper_bound():
 
 def test_a_float_that_is_not_four_does_not_hide_an_exact_four():
     # Weights of tenths: 10·x = 40 + (y − y'), y = y' by another sum; 3.9999999999999996 < 4 in floats.
-    rows = [{0: 10, 1: -1, 2: 1}, {1: 1, 2: -1}, {1: 1, 3: 1}]
-    table = nonnegative(rows, [40, 0, 10**15], 4)
+    table = nonnegative([{0: 10, 1: -1, 2: 1}, {1: 1, 2: -1}, {1: 1, 3: 1}], [40, 0, 10**15], 4)
     assert ends(audit(asked(table), False))[0] == (4, 4)
 
 
@@ -267,8 +266,7 @@ def test_a_contradiction_that_no_presolve_sees_is_found_by_the_solver():
 
 def test_a_point_outside_the_bounds_or_sums_is_no_table():
     # a + b + c = 6, each at most 4: no presolve step applies, so all three are kept.
-    presolved = Presolved(nonnegative([{0: 1, 1: 1, 2: 1}], [6], 3, most=4))
-    checker = Checker(presolved, [0, 1, 2], [])
+    checker = Checker(Presolved(nonnegative([{0: 1, 1: 1, 2: 1}], [6], 3, most=4)), [0, 1, 2], [])
     for point, fits in (([4, 2, 0], True), ([5, 1, 0], False), ([-1, 4, 3], False), ([4, 1, 0], False)):
         assert checker.is_table(Ratios(np.array(point), 1)) == fits
         assert checker.is_table(Ratios(2 * np.array(point), 2)) == fits

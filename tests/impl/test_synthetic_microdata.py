@@ -64,8 +64,7 @@ def test_a_group_of_zero_weights_is_divided_evenly_beside_others():
 
 
 def test_no_groups_have_no_parts():
-    nothing = divided(np.zeros(0), Groups(whole([])), whole([]), np.zeros(0))
-    assert nothing.size == 0
+    assert divided(np.zeros(0), Groups(whole([])), whole([]), np.zeros(0)).size == 0
 
 
 def test_large_totals_of_many_groups_are_kept_and_near_their_shares():
@@ -116,8 +115,7 @@ def test_shares_of_gamma_weights_are_beta(first, rest):
     shares = (parts[groups.starts] + rng.random(number)) / (10**12 + 1)
     law = beta(first, sum(rest))
     # The grid of 1e-12 moves a distribution function with density x^(-0.7) near 0 by less than 1e-3.
-    evidence = follows_law(shares, law.cdf, "a share is Beta(b, b_0 − b)", ALPHA)
-    assert evidence.established
+    assert follows_law(shares, law.cdf, "a share is Beta(b, b_0 − b)", ALPHA).established
     assert not follows_law(shares, beta(1.05 * first, sum(rest)).cdf, "5% more", ALPHA).established
 
 

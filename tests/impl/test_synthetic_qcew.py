@@ -45,8 +45,7 @@ def test_disclosed_private_cells_are_taken_and_others_counted(write):
 
 
 def test_other_ownership_codes_are_taken_when_they_are_named(write):
-    cells = read_cells(write(CELL, FEDERAL), ("1", "5"))
-    assert cells.labels["own_code"].tolist() == ["5", "1"]
+    assert read_cells(write(CELL, FEDERAL), ("1", "5")).labels["own_code"].tolist() == ["5", "1"]
 
 
 def test_quarters_are_told_apart(write):

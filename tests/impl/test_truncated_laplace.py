@@ -64,8 +64,7 @@ def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed():
     # Every cell holds establishments of 3 and 20 workers; θ = 20 removes the second.
     # P(output ≤ k) is the exact law at k + 1/2.
     law = TruncatedLaplace(2, 20, calibration="published")
-    sizes = np.tile([3, 20], DRAWS)
-    sample = law.release(sizes, np.repeat(np.arange(DRAWS), 2), bits())
+    sample = law.release(np.tile([3, 20], DRAWS), np.repeat(np.arange(DRAWS), 2), bits())
     values, counts = np.unique(sample, return_counts=True)
 
     def distance(scale: float) -> float:

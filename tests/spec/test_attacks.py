@@ -90,8 +90,7 @@ def test_the_attack_on_an_individual_needs_exactly_one_positive_cell(first_cells
 
 @given(above_limit, factors)
 def test_the_true_histogram_is_always_a_candidate(histogram, f):
-    candidates = primitive_attack(INFUSION.infused([histogram], [f]), RANGE.t)
-    assert histogram in candidates
+    assert histogram in primitive_attack(INFUSION.infused([histogram], [f]), RANGE.t)
 
 
 @given(above_limit, factors)

@@ -58,14 +58,12 @@ def test_positions_are_read_in_the_order_given():
 
 
 def test_a_cell_without_establishments_has_count_and_largest_zero():
-    query = MarginalQuery({}, {0: ("north", "south", "west")})
-    cell = query.cell(TABLES, ("west",))
+    cell = MarginalQuery({}, {0: ("north", "south", "west")}).cell(TABLES, ("west",))
     assert (cell.sizes, cell.count, cell.largest) == ((), 0, 0)
 
 
 def test_the_count_of_every_cell_is_its_entry_in_the_vector_for_every_dataset():
-    universe = Universe(PLACES, ("1", "2"), (("f",), ("m",)))
-    for tables in universe.datasets():
+    for tables in Universe(PLACES, ("1", "2"), (("f",), ("m",))).datasets():
         counts = SEX_BY_REGION.counts(tables)
         assert sum(counts.values()) == len(tables.workers)
         for name in SEX_BY_REGION.cells():

@@ -76,8 +76,7 @@ def test_post_processing_of_protected_counts_is_private_at_the_same_level(f):
 
 def test_a_function_that_looks_at_the_data_once_more_is_noticed():
     def leaking(d):
-        law = mapped(protected_counts(d), clamped_median)
-        return mapped(law, lambda y: (y, len(d) == 0))
+        return mapped(mapped(protected_counts(d), clamped_median), lambda y: (y, len(d) == 0))
 
     assert not private(leaking, 100)
 

@@ -72,8 +72,7 @@ def test_there_is_at_least_one_bin():
 
 
 def test_the_mechanism_centers_its_noise_at_the_counts():
-    mechanism = ProtectedHistogram(BINS, 1)
-    laws = mechanism.output((5, 5, 12))
+    laws = ProtectedHistogram(BINS, 1).output((5, 5, 12))
     assert [law.center for law in laws] == [2, 1]
     assert abs(laws[0].mass(2) / laws[0].mass(3) - MP.exp(MP.number(1))) < MP.number(10) ** -50
 

@@ -38,8 +38,7 @@ def test_the_published_scale_divides_by_the_total_budget():
 
 
 def test_noise_does_not_vanish_when_all_earn_the_same():
-    law = SmoothPercentileMechanism(F(1, 2), 1, ENDS).output((5, 5, 5))
-    assert law.scale > 0
+    assert SmoothPercentileMechanism(F(1, 2), 1, ENDS).output((5, 5, 5)).scale > 0
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,7 @@ def test_the_trade_off_is_the_power_of_a_threshold_test(x, mu):
 def test_the_trade_off_is_its_own_mirror_image():
     # 1 − G(x) at false negative rate: G(1 − G(x)) = 1 − x
     for x in (F(1, 20), F(1, 2)):
-        value = F(str(gaussian.trade_off(x, 1)))
-        back = gaussian.trade_off(1 - value, 1)
+        back = gaussian.trade_off(1 - F(str(gaussian.trade_off(x, 1))), 1)
         assert abs(back - (1 - MP.number(x))) < mpmath.mpf(10) ** -50
 
 

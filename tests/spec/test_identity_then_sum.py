@@ -59,8 +59,7 @@ def test_the_rates_of_the_best_events_are_those_of_simulated_answers(name, gamma
     rng = np.random.default_rng(7)
     ratios = [simulated_ratio(name, gamma, mus, tau, x, y, truth, rng) for truth in (x, y)]
     for t in (F(-1, 2), F(0), F(1, 4), F(1)):
-        rates = law.rates(t, F(x), F(y))
-        for rate, ratio in zip(rates, ratios, strict=True):
+        for rate, ratio in zip(law.rates(t, F(x), F(y)), ratios, strict=True):
             assert abs(float(rate) - np.mean(ratio > float(t))) < ROOM
 
 

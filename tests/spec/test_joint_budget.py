@@ -27,8 +27,7 @@ def test_the_shares_are_those_that_a_numerical_search_finds(power):
 
 def test_weights_1_8_and_27_share_as_1_2_and_3():
     with enclosing():
-        found = shares([F(1), F(8), F(27)], 1, ARB)
-        for share, by_hand in zip(found, (1, 2, 3), strict=True):
+        for share, by_hand in zip(shares([F(1), F(8), F(27)], 1, ARB), (1, 2, 3), strict=True):
             assert share.overlaps(by_hand / ARB.sqrt(ARB.number(14)))
 
 

@@ -23,8 +23,7 @@ both = pytest.mark.parametrize(
 def neighbors(alpha):
     """Cells whose establishment of size s grows by k ≤ max(⌊αs⌋, 1), beside another of size m."""
     for size, other in product((0, 1, 7, 10, 99, 100, 1000), (0, 4, 500)):
-        most = max(floor(alpha * size), 1)
-        for more in {1, most}:
+        for more in {1, max(floor(alpha * size), 1)}:
             yield (size, other), (size + more, other)
 
 

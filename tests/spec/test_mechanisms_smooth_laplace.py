@@ -81,8 +81,7 @@ def test_no_other_neighbors_need_a_larger_delta(alpha, epsilon):
     size = int(1 / alpha)
     for first in ((0,), (3 * size + 1,), (size, 3), (size, size), (size, 2 * size), (1, 10 * size)):
         for more in {1, max(floor(alpha * first[0]), 1)}:
-            second = (first[0] + more, *first[1:])
-            assert both_ways(mechanism, first, second) <= exact * (1 + SMALL)
+            assert both_ways(mechanism, first, (first[0] + more, *first[1:])) <= exact * (1 + SMALL)
 
 
 @pytest.mark.small_campaign
@@ -133,11 +132,9 @@ def test_the_opposite_direction_loses_what_is_stated_and_no_more(alpha, epsilon)
 def test_the_least_parameters_of_the_printed_condition():
     # 2·ln 20·ln 1.1 = 0.57104756..., and back
     least = smooth_laplace.least_epsilon(F(1, 10), F(1, 20), MP)
-    expected = 2 * MP.log(MP.number(20)) * MP.log(MP.number(F(11, 10)))
-    assert abs(least - expected) < SMALL
+    assert abs(least - (2 * MP.log(MP.number(20)) * MP.log(MP.number(F(11, 10))))) < SMALL
     growth = MP.log(MP.number(F(11, 10)))
-    log_delta = smooth_laplace.log_least_delta(F(1, 10), F(2), MP)
-    assert abs(log_delta + 1 / growth) < SMALL
+    assert abs(smooth_laplace.log_least_delta(F(1, 10), F(2), MP) + 1 / growth) < SMALL
 
 
 @pytest.mark.parametrize("sizes", [(), (3,), (40, 7)], ids=str)
@@ -185,5 +182,4 @@ def test_delta_must_be_below_one():
 
 def test_exact_delta_is_enclosed_narrowly():
     with enclosing():
-        ball = smooth_laplace.exact_delta(F(1, 10), F(2), ARB)
-        assert ball.rel_accuracy_bits() > 150
+        assert smooth_laplace.exact_delta(F(1, 10), F(2), ARB).rel_accuracy_bits() > 150

@@ -63,8 +63,7 @@ def test_each_condition_is_seen_true_and_seen_false(expression):
 
 def test_a_sign_that_nobody_knows_stays_undecided():
     # 1 + (x − 3/2)² − 1 is 0 at 3/2 only: no probe is negative, and it is not positive everywhere
-    hidden = sympy.log(1 + (X - sympy.Rational(3, 2)) ** 2)
-    assert positive_everywhere(hidden) is not True
+    assert positive_everywhere(sympy.log(1 + (X - sympy.Rational(3, 2)) ** 2)) is not True
     assert positive_everywhere(X - 1) is False
 
 

@@ -40,8 +40,7 @@ def test_the_table_of_one_establishment_is_its_histogram_times_the_factor():
 
 def test_the_table_of_several_establishments_is_the_sum_of_their_distorted_histograms():
     # 9/10·10 + 11/10·10 = 20 equals the true sum: only single counts are bounded away.
-    factors = [F(9, 10), F(11, 10)]
-    assert INFUSION.infused([(10, 2), (10, 0)], factors) == (20, F(9, 5))
+    assert INFUSION.infused([(10, 2), (10, 0)], [F(9, 10), F(11, 10)]) == (20, F(9, 5))
 
 
 def test_small_true_counts_are_replaced_by_one_or_two_whatever_was_infused():

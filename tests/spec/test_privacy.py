@@ -52,8 +52,7 @@ def test_strong_privacy_pays_for_the_largest_step_between_neighbors():
 
 
 def test_a_violation_names_neighbors_an_event_and_its_excess():
-    definition = strong_er_ee(SizeUniverse(1, 4), 1, 2)
-    found = definition.violation(lambda d: {d[0] >= 3: F(1)})
+    found = strong_er_ee(SizeUniverse(1, 4), 1, 2).violation(lambda d: {d[0] >= 3: F(1)})
     # The first neighbors across the threshold, in the order of the universe, are 2 and 3.
     assert found == Violation((2,), (3,), frozenset({False}), F(1))
 

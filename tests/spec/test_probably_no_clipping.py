@@ -103,8 +103,7 @@ def test_without_clipping_close_values_above_the_bound_cost_more():
     def unclipped(values, bounds, c):
         return sum(map(c.number, values))
 
-    mechanism = ProbablyNoClipping(root(), 1, 1, unclipped)
-    assert mechanism.privacy_cost([16], [25], [1]) > 1
+    assert ProbablyNoClipping(root(), 1, 1, unclipped).privacy_cost([16], [25], [1]) > 1
     assert ProbablyNoClipping(root(), 1, 1).privacy_cost([16], [25], [1]) == 0
 
 

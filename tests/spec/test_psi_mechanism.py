@@ -93,8 +93,7 @@ def test_a_firm_costs_the_root_of_its_size_at_most_over_random_firms():
             for v, s in zip(before, draws.choice([-1, 1], 5), strict=True)
         ]
         after = [max(m, MP.number(0)) ** 2 for m in moved]
-        groups = draws.integers(0, 3, 5).tolist()
-        assert mechanism.query_cost(groups, before, after) <= most + TINY
+        assert mechanism.query_cost(draws.integers(0, 3, 5).tolist(), before, after) <= most + TINY
 
 
 def test_values_that_are_not_close_cost_more_than_mu():

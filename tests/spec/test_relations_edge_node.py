@@ -36,8 +36,7 @@ def test_edge_neighbors_differ_by_one_job():
 def test_a_worker_who_moves_or_changes_is_two_edges_away():
     edge = Edge(UNIVERSE)
     moved = employed((ANN, A), (BOB, B))
-    changed = employed((ANN, A), (Worker("2", ("f",)), A))
-    for other in (moved, changed):
+    for other in (moved, employed((ANN, A), (Worker("2", ("f",)), A))):
         assert not edge.related(BOTH_AT_A, other)
         assert edge.distance(BOTH_AT_A, other) == 2
 

@@ -134,8 +134,7 @@ def test_presence_compares_a_job_with_none_in_both_orders():
 
 
 def test_who_works_is_told_from_who_does_not():
-    seen = {Works("w1")(d): len(d.workers) for d in universe(1).datasets()}
-    assert seen == {True: 1, False: 0}
+    assert {Works("w1")(d): len(d.workers) for d in universe(1).datasets()} == {True: 1, False: 0}
 
 
 def test_one_worker_is_said_to_be_one():

@@ -78,8 +78,7 @@ def test_the_size_of_a_universe_is_the_number_of_its_datasets(workplaces, ids, v
 
 
 def test_the_size_of_a_huge_universe_is_computed_without_enumeration():
-    universe = Universe((BAKERY, MILL), tuple(f"w{i}" for i in range(200)))
-    assert universe.size == 3**200
+    assert Universe((BAKERY, MILL), tuple(f"w{i}" for i in range(200))).size == 3**200
 
 
 def test_every_dataset_of_a_universe_keeps_the_public_workplaces():

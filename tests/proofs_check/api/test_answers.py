@@ -143,8 +143,7 @@ def test_an_audit_shows_itself_and_writes_its_page(tmp_path):
     assert repr(found).startswith("violated: ")
     assert len(repr(found).splitlines()) <= 5
     found.report(tmp_path / "a.html")
-    page = (tmp_path / "a.html").read_text("utf-8")
-    assert found.headline in page
+    assert found.headline in (tmp_path / "a.html").read_text("utf-8")
     with pytest.raises(ParameterError, match="exists: choose another"):
         found.report(tmp_path / "a.html")
     with pytest.raises(Misuse, match="is not a page"):

@@ -240,8 +240,7 @@ def test_an_exact_zero_is_said_in_the_simplest_way():
 def test_a_witness_is_shrunk_to_the_smallest_pair():
     # The largest establishment is released as it is from 51 on, so 50 and 51 tell most.
     faulty = Sampled(lambda d, size, rng: np.full(size, max(d) if max(d) > 50 else 0))
-    result = audit(faulty, edge(1), samples=200_000)
-    assert sorted(result.pair) == [(50,), (51,)]
+    assert sorted(audit(faulty, edge(1), samples=200_000).pair) == [(50,), (51,)]
 
 
 @pytest.mark.few(1)
@@ -339,8 +338,7 @@ def test_what_is_learned_for_two_laplace_laws_is_the_threshold_of_the_theory():
 
 
 def test_lattices_are_recognized_and_their_absence_too():
-    rng = np.random.default_rng(3)
-    noise = rng.laplace(size=1000)
+    noise = np.random.default_rng(3).laplace(size=1000)
     found = found_in(np.round(noise / 0.3) * 0.3)
     assert found.step == pytest.approx(0.3)
     assert found.origin == 0
@@ -359,13 +357,11 @@ def test_an_output_of_many_numbers_is_told_in_few_words():
     assert direction.count("·output[") == 16
     assert direction.endswith(" smaller terms")
     assert not [one for one in found if "distance" in one.words], "from all of them to all others"
-    few = features(*(law[:, :256] for law in laws))
-    assert [one for one in few if "distance" in one.words]
+    assert [one for one in features(*(law[:, :256] for law in laws)) if "distance" in one.words]
 
 
 def test_a_witness_of_many_establishments_is_cut_down_in_few_steps():
-    before = ((1,) * 5_000, (1,) * 4_999 + (2,))
-    smaller = list(shrink._cut_down(before))
+    smaller = list(shrink._cut_down(((1,) * 5_000, (1,) * 4_999 + (2,))))
     assert len(smaller) < 20
     assert ((1,), (2,)) in smaller
     assert {1, 2_501, 4_999} <= {len(first) for first, _ in smaller}, "one of them alone, half, all but one"

@@ -61,8 +61,7 @@ def test_normal_noise_beside_other_noise():
     def law(n, c):
         return normal(c.number(n), c.number(2), c), laplace(n, c)
 
-    both = Fraction(math.hypot(0.5, ALONE))
-    assert shown(law, both * (1 + LITTLE)).outcome == "certified"
+    assert shown(law, Fraction(math.hypot(0.5, ALONE)) * (1 + LITTLE)).outcome == "certified"
     assert shown(law, Fraction(ALONE) * (1 - LITTLE)).violated
 
 

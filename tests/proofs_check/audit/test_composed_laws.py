@@ -64,14 +64,12 @@ def test_normal_parts_add_up_by_their_squares():
     law = Lawful(
         lambda n, c: (normal(c.number(3 * n), c.number(5), c), normal(c.number(4 * n), c.number(5), c))
     )
-    pairs = custom([(0, 1), (1, 2)], mu=1)
-    assert certify(law, pairs).outcome == "certified"
+    assert certify(law, custom([(0, 1), (1, 2)], mu=1)).outcome == "certified"
     assert certify(law, custom([(0, 1)], mu="99/100")).violated
 
 
 def test_different_numbers_of_parts_are_not_compared():
-    law = Lawful(lambda n, c: (laplace(n, 1, c),) * (1 + n % 2))
-    result = certify(law, dp(1), 2)
+    result = certify(Lawful(lambda n, c: (laplace(n, 1, c),) * (1 + n % 2)), dp(1), 2)
     assert result.outcome == "no_violation_found"
     assert any("parts" in note for note in result.notes)
 

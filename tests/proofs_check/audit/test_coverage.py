@@ -171,8 +171,7 @@ def test_pairs_that_the_user_lists_are_all_tried_whatever_their_size():
     assert result.pairs_listed == result.pairs_tried == 3
     fault = Sampled(lambda d, size, rng: np.full(size, d) if d > 10**8 else d + rng.laplace(size=size))
     assert audit(fault, custom(far, 1), samples=50_000).pair in (far[0], far[0][::-1])
-    many = [(n, n + 1) for n in range(500)]
-    assert len(custom(many, 1).listed()) == 500
+    assert len(custom([(n, n + 1) for n in range(500)], 1).listed()) == 500
     assert len(custom(UnitCount(400), 1).listed()) == 400
 
 
@@ -202,8 +201,7 @@ def test_an_assertion_fails_on_an_audit_that_saw_nothing_unless_a_reason_is_give
         assert_private(scalar, strong, samples=5_000)
     with pytest.raises(AssertionError, match="weak_is_fine"):
         assert_private(scalar, strong, samples=5_000, weak_is_fine=" ")
-    result = assert_private(scalar, strong, samples=5_000, weak_is_fine="a smoke test")
-    assert result.too_weak
+    assert assert_private(scalar, strong, samples=5_000, weak_is_fine="a smoke test").too_weak
 
 
 def notes_on(sample):

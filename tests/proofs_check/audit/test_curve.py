@@ -150,8 +150,7 @@ def test_events_that_are_no_half_lines_are_said_as_ranks():
         def sample(self, n, size, rng):
             return rng.normal(0.0, 2.0 if n else 1.0, size)
 
-    curve = measured(Wider(), Approximate(Fraction(1)))
-    found = accused(curve, Approximate(Fraction(1)))
+    found = accused(measured(Wider(), Approximate(Fraction(1))), Approximate(Fraction(1)))
     assert found is not None
     assert "bins of output by learned likelihood" in str(found.candidate.event)
 

@@ -120,8 +120,7 @@ def test_a_relation_of_ones_own_comes_as_pairs_as_a_strategy_or_as_a_relation():
     assert list(listed.pairs()) == [(1, 3), (3, 1), (3, 5), (5, 3)]
     assert listed.related(3, 1)
     assert not listed.related(1, 5)
-    drawn = custom(st.integers(0, 5).map(lambda n: (n, n + 2)), mu=1, name="far")
-    pairs = list(drawn.pairs())
+    pairs = list(custom(st.integers(0, 5).map(lambda n: (n, n + 2)), mu=1, name="far").pairs())
     assert pairs
     assert pairs == list(custom(st.integers(0, 5).map(lambda n: (n, n + 2)), mu=1).pairs())
     assert all(abs(a - b) == 2 for a, b in pairs)

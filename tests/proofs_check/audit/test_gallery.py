@@ -66,8 +66,7 @@ def test_a_fault_shows_at_neighbors(name):
 @pytest.mark.parametrize("name", ENTRIES)
 def test_one_output_and_many_have_the_same_shape_and_no_nan(name):
     entry = ENTRIES[name]
-    datasets = entry.at or next(entry.definition.pairs(10))
-    for dataset in datasets:
+    for dataset in entry.at or next(entry.definition.pairs(10)):
         many = np.asarray(entry.mechanism.sample(dataset, 7, np.random.default_rng(1)), dtype=float)
         one = np.asarray(entry.mechanism(dataset, np.random.default_rng(1)), dtype=float)
         assert many.shape == (7, *one.shape)

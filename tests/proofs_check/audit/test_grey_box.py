@@ -151,8 +151,7 @@ def test_with_a_delta_added_noise_costs_the_epsilon_that_delta_leaves(method, ex
         assert exact(apart, 0.0) <= share * (1 + 1e-9)
     else:
         assert exact(apart, result.loss) == pytest.approx(share, rel=1e-3)
-    costs = any("the pair costs" in fault for fault in result.faults)
-    assert costs == (exact(apart, 1.0) > share)
+    assert any("the pair costs" in fault for fault in result.faults) == (exact(apart, 1.0) > share)
 
 
 def test_a_pair_that_delta_covers_is_not_accused():

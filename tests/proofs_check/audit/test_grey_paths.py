@@ -204,8 +204,7 @@ def test_the_loss_of_our_laplace_is_what_it_states_and_less_is_a_fault():
     release, definition = PATHS["Laplace"]
     pair = ((3,), (4,))
     assert replay(release, definition, pair).loss == pytest.approx(0.5)
-    fault = replay(release, edge("49/100"), pair)
-    assert "the pair costs ε = 0.5" in fault.faults[0]
+    assert "the pair costs ε = 0.5" in replay(release, edge("49/100"), pair).faults[0]
 
 
 def test_the_loss_of_our_geometric_noise_is_seen():

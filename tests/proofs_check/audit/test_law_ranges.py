@@ -64,8 +64,7 @@ BELOW = {
 @pytest.mark.parametrize("of", BELOW)
 def test_a_threshold_of_a_law_is_found_up_to_ten_thousand(of, k):
     mechanism, claims = BELOW[of](k)
-    result = audit(mechanism, claims, seconds=300)
-    assert result.violated
+    assert audit(mechanism, claims, seconds=300).violated
 
 
 @pytest.mark.few(2)
@@ -169,8 +168,7 @@ def test_a_law_that_moves_with_the_count_is_certified_for_all(name):
 def test_a_law_that_fails_far_out_is_not_certified_for_all():
     for mechanism in (log_laplace(Fraction(99, 100)), log_laplace(shift=9)):
         assert audit(mechanism, strong_er_ee(TENTH, 1)).violated
-    growing = audit(centered(sum), strong_er_ee(TENTH, 1))
-    assert growing.violated
+    assert audit(centered(sum), strong_er_ee(TENTH, 1)).violated
 
 
 @pytest.mark.small_campaign
@@ -181,16 +179,14 @@ def test_laws_that_are_refused_a_formula_are_certified_in_their_range():
 
 def test_where_there_is_no_law_the_definition_is_not_certified():
     table = list(range(100))
-    short = Lawful(lambda n, c: Laplace(c.number(tuple(table)[n]), c.number(1), c))
-    result = certify(short, dp(1))
+    result = certify(Lawful(lambda n, c: Laplace(c.number(tuple(table)[n]), c.number(1), c)), dp(1))
     assert result.outcome is AuditOutcome.NO_VIOLATION_FOUND
     assert result.limited
     assert any("law raised IndexError on 100" in note for note in result.notes)
 
 
 def test_an_assertion_passes_in_a_range_and_says_so():
-    kept = assert_private(centered(lambda n: n), dp(1), universe=5)
-    assert kept.range == "up to 5 records"
+    assert assert_private(centered(lambda n: n), dp(1), universe=5).range == "up to 5 records"
 
 
 def test_the_command_ends_with_3_in_a_range_and_with_0_for_all(run, tmp_path):

@@ -96,8 +96,7 @@ def test_mechanisms_are_compared_on_each_dataset():
 def test_the_visible_difference_shrinks_with_the_root_of_the_draws():
     assert visible(10_000) / visible(1_000_000) == pytest.approx(10, rel=1e-9)
     # A difference of that size in the probability of a threshold is found: P(Z > 0) moves by `gap`.
-    gap = visible(100_000)
-    shifted = -math.log(2 * (0.5 - gap))
+    shifted = -math.log(2 * (0.5 - visible(100_000)))
     with pytest.raises(AssertionError):
         assert_same_law(lambda size, rng: shifted + rng.laplace(size=size), laplace(1.0), samples=100_000)
 
@@ -287,6 +286,4 @@ def test_changes_are_drawn_at_every_place_and_in_both_directions():
 
 @pytest.mark.parametrize("definition", [dp(1), gedp(1), edge(1)], ids=str)
 def test_pairs_without_a_universe_shrink_to_the_first_by_size(definition):
-    first = smallest(definition, None, lambda pair: True)
-    listed = list(definition.pairs(1000))
-    assert first in listed
+    assert smallest(definition, None, lambda pair: True) in list(definition.pairs(1000))

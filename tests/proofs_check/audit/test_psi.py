@@ -119,8 +119,7 @@ def test_a_function_of_balls_may_be_the_neighbor_function():
 
 @given(st.data())
 def test_neighbors_in_a_grid_are_the_related_datasets(data):
-    grid = (0, Fraction(1, 4), 1, 2, 4)
-    psi = Psi("sqrt", "1/2", grid, establishments=2)
+    psi = Psi("sqrt", "1/2", (0, Fraction(1, 4), 1, 2, 4), establishments=2)
     d = data.draw(psi.dataset_strategy())
     found = list(psi.neighbors(d))
     assert len(found) == len(set(found))

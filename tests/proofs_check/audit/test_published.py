@@ -162,8 +162,7 @@ def test_the_outputs_that_would_be_enough_for_the_fourth_variant():
 
 
 def test_a_grid_of_flags_tells_combinations_that_no_coordinate_tells():
-    rng = np.random.default_rng(2)
-    bits = rng.integers(0, 2, (2, 20_000)).astype(float)
+    bits = np.random.default_rng(2).integers(0, 2, (2, 20_000)).astype(float)
     same, different = np.stack([bits[0], bits[0]], 1), np.stack([bits[1], 1 - bits[1]], 1)
     score = table_score(same, different)
     assert score is not None

@@ -90,8 +90,7 @@ def test_what_occurs_once_in_ten_thousand_outputs_takes_three_times_the_binomial
 ):
     allowed = int(2 * 3 * needed(epsilon))
     mechanism = Sampled(lambda n, size, rng: draw(n, 1 / epsilon, size, rng))
-    claim = custom([(0, 1)], Fraction(str(epsilon)))
-    result = audit(mechanism, claim, samples=allowed, seed=seed)
+    result = audit(mechanism, custom([(0, 1)], Fraction(str(epsilon))), samples=allowed, seed=seed)
     assert result.violated
     assert SAID[draw] in result.event or "learned" in result.event
     assert result.samples <= allowed
@@ -148,8 +147,7 @@ def test_two_tails_of_different_rates_are_told_apart():
     def draw(n, size, rng):
         return rng.laplace(0.0, 0.8 if n else 1.0, size)
 
-    result = audit(Sampled(draw), custom([(0, 1)], 1), samples=10_000_000, seed=1)
-    assert result.violated
+    assert audit(Sampled(draw), custom([(0, 1)], 1), samples=10_000_000, seed=1).violated
 
 
 def test_a_tail_event_is_proposed_where_it_was_not_seen():

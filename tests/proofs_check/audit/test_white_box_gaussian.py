@@ -100,8 +100,7 @@ def scaled(unit, deviation):
     """√x in this unit, with a deviation of so many units: another unit moves no probability."""
 
     def law(values, c):
-        at = c.sqrt(c.number(sum(values))) * c.number(unit)
-        return normal(at, c.number(unit * deviation), c)
+        return normal(c.sqrt(c.number(sum(values))) * c.number(unit), c.number(unit * deviation), c)
 
     return Lawful(law)
 

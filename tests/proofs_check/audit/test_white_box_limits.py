@@ -60,8 +60,7 @@ def test_one_pair_that_takes_too_long_is_interrupted():
 
 
 def test_a_violation_that_was_found_in_time_is_reported_when_time_ends():
-    result = audit(SlowLaw(), dp("1/2"), universe=50, seconds=1.0)
-    assert result.violated
+    assert audit(SlowLaw(), dp("1/2"), universe=50, seconds=1.0).violated
 
 
 def test_a_law_that_raises_is_told_with_its_dataset():

@@ -71,8 +71,7 @@ def test_a_guarantee_is_the_object_at_the_parameters():
 
 def test_what_was_proved_at_half_of_epsilon_is_granted_at_half_of_epsilon(monkeypatch: pytest.MonkeyPatch):
     stating(monkeypatch, SPENT.strong)
-    published = replace(tight(), specified=LogLaplaceMechanism)
-    (said,) = guarantees(grants(published), "tight", GIVEN)
+    (said,) = guarantees(grants(replace(tight(), specified=LogLaplaceMechanism)), "tight", GIVEN)
     assert said.definition == "strong (α, ε)-ER-EE privacy with α = 1/10, ε = 1"
 
 

@@ -78,8 +78,7 @@ def test_certificates_of_an_older_format_are_made_anew(run, checkout):
         triples = releases._is_released(releases.EDGE)
         return [exhaustive.for_all(triples, lambda t: t[1] == t[2], "a release", "one plan")]
 
-    laplace = replace(subjects()["laplace"], checks=released)
-    made = certification.certify(laplace)
+    made = certification.certify(replace(subjects()["laplace"], checks=released))
     (checkout / "impl" / LOCK).unlink()
     written(checkout / "impl", [made])
     assert certificate_of("laplace") == made

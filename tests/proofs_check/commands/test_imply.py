@@ -66,8 +66,7 @@ def test_the_record_holds_witness_and_certificate_in_exact_numbers(run, tmp_path
     assert entry["witness"]["prior"]["w1"][0] == {"place": ["e1", "v1"], "probability": "1/4"}
     assert entry["witness"]["factor_in_c"] == "(1/2 c + 1/2 c^2) / (5/8 + 3/8 c)"
     assert len(entry["witness"]["labels"]) == 81
-    lengths = {len(row["chain"]) - 1 for row in entry["witness"]["plan"]}
-    assert lengths == {1, 2}
+    assert {len(row["chain"]) - 1 for row in entry["witness"]["plan"]} == {1, 2}
     assert entry["bound"]["hardest_class"]["value"] == "24/11"
 
 

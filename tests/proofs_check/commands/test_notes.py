@@ -21,8 +21,7 @@ def three(own_register: dict[str, Claim]) -> None:
 
     @claim("paper/open", where="Section 2", says="Squares are small.", states=SQUARE)
     def silent() -> Verdict:
-        found = exact.refuted(SQUARE, x=5)
-        return ill_posed(found, condition="x ≤ 3", counterexample="x = 5")
+        return ill_posed(exact.refuted(SQUARE, x=5), condition="x ≤ 3", counterexample="x = 5")
 
     @claim("paper/typo", where="Section 3", says="x = 9", states=SQUARE)
     def typo() -> Verdict:

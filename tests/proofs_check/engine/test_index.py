@@ -180,8 +180,7 @@ def test_a_module_that_settles_claims_can_be_imported_alone():
     repeating = {entry.module for entry in claims().values() if "repeats(" in _text(entry.module)}
     assert repeating
     command = [sys.executable, "-c", ALONE, *sorted(repeating)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout == ""
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == ""
 
 
 def _text(module: str) -> str:

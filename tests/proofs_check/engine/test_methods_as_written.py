@@ -48,8 +48,7 @@ def test_plain_numbers_are_shown_once():
 
 
 def test_arguments_that_are_not_written_in_the_call_are_shown_by_value():
-    sides = (1, "<", 2)
-    assert exact.compare(*sides, "given").says == "given: 1 < 2"
+    assert exact.compare(*(1, "<", 2), "given").says == "given: 1 < 2"
 
 
 def test_code_without_a_file_is_shown_by_value():

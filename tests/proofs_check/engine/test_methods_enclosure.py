@@ -123,8 +123,7 @@ def test_a_bound_that_is_not_reached_is_established(statement):
 @pytest.mark.parametrize("statement", NEVER_ESTABLISHED.values(), ids=NEVER_ESTABLISHED)
 def test_equality_and_nan_are_left_undecided(statement):
     f, box, bound = statement
-    evidence = enclosure.at_most(f, box, rational(bound), "planted", max_boxes=FEW)
-    assert evidence.established is None
+    assert enclosure.at_most(f, box, rational(bound), "planted", max_boxes=FEW).established is None
 
 
 def test_an_undefined_bound_establishes_nothing():

@@ -259,13 +259,11 @@ def test_a_premise_is_named_and_caps_the_grade():
 
 
 def test_a_premise_shows_nothing_that_does_not_follow_from_it():
-    closer = replace(CLOSE, closed=lambda c, s: c.sqrt(2 * c.pi * s))
-    assert by_premise(closer).established is None
+    assert by_premise(replace(CLOSE, closed=lambda c, s: c.sqrt(2 * c.pi * s))).established is None
 
 
 def test_a_false_premise_is_refuted_by_its_adversary():
-    wrong = variance("==", lambda c, s: s)
-    found = premise("a wrong lemma", wrong, cites="nowhere")
+    found = premise("a wrong lemma", variance("==", lambda c, s: s), cites="nowhere")
     assert found.established is False
     assert found.witness
 

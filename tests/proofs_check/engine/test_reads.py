@@ -81,8 +81,7 @@ def test_helpers_constants_imports_inside_and_packages_are_followed(own):
 def test_a_definition_is_where_it_says(own):
     for each in Reading().reached(own, line_of("check")).definitions:
         text = path_of(each.file).read_text("utf-8").splitlines()[each.line - 1]
-        name = each.name.rpartition(".")[2]
-        assert name in text or text.startswith("@"), each
+        assert each.name.rpartition(".")[2] in text or text.startswith("@"), each
 
 
 def test_a_parameter_hides_the_name_of_its_module(own):

@@ -138,5 +138,4 @@ def test_every_claim_says_where_it_is_printed_and_what():
 
 
 def test_every_check_carries_its_derivation():
-    silent = [entry.id for entry in claims().values() if not entry.derivation]
-    assert silent == []
+    assert [entry.id for entry in claims().values() if not entry.derivation] == []

@@ -53,8 +53,7 @@ EXPONENTIAL = AtMost(Real("x", least=0), left=lambda c, x: 1 + x, right=lambda c
 def exponential_evidence():
     start, slope = slope_obligations(EXPONENTIAL, "x")
     again, curvature = slope_obligations(slope, "x")
-    rising = rules.slope_and_end(slope, "x", exact.decided(again), symbolic.signed(curvature))
-    return start, rising
+    return start, rules.slope_and_end(slope, "x", exact.decided(again), symbolic.signed(curvature))
 
 
 def test_slope_and_end_give_the_exponential_bound():
@@ -84,8 +83,7 @@ def test_the_logarithm_increases_only_where_both_sides_are_positive():
     owed = transformed(bound, "log")
     assert [statement.relation for statement in owed] == ["<=", "<", "<"]
     shown = [solver.proves(owed[0]), *(solver.owed(sign) for sign in owed[1:])]
-    found = rules.increasing(bound, "log", *shown)
-    assert found.established is True
+    assert rules.increasing(bound, "log", *shown).established is True
     negative = AtMost(Real("x"), left=lambda c, x: -x * x - 1, right=lambda c, x: x * x)
     assert solver.proves(transformed(negative, "log")[1]).established is False
 
@@ -161,8 +159,7 @@ def test_a_larger_level_and_fewer_neighbors_are_weaker():
     less = solver.proves(rules.comparison_of_levels(strong, spent))
     assert rules.weakened(strong, spent, evidence, less).established is True
     assert rules.weakened(private(1, "weak"), spent, evidence, less).established is True
-    smaller = private("1/4")
-    assert solver.proves(rules.comparison_of_levels(smaller, spent)).established is False
+    assert solver.proves(rules.comparison_of_levels(private("1/4"), spent)).established is False
     with pytest.raises(RuleError, match="neighbors"):
         rules.weakened(private(1), private("1/2", "weak"), evidence, less)
     with pytest.raises(RuleError, match="queries"):

@@ -197,8 +197,7 @@ def test_two_releases_cost_the_root_of_the_squares_and_not_the_larger():
     wrong = UnderBoth(lambda c, a, b: c.maximum(a, b))
     for statement, known in ((right, True), (wrong, None)):
         owed = solver.proves(total_of_both(statement, ADAPTIVE))
-        found = neighbors_of_both(statement, ADAPTIVE, composes(ADAPTIVE), owed)
-        assert found.established is known
+        assert neighbors_of_both(statement, ADAPTIVE, composes(ADAPTIVE), owed).established is known
     assert right.search().sees
     assert wrong.search().refuted
 
@@ -211,8 +210,7 @@ def test_equal_shares_leave_the_fewest_bins_empty_but_not_the_fewest_of_any_kind
         tangent_of(replace(EQUAL_IS_LEAST, times=Fraction(2)), lambda c, n, m: n)
     most = LeastAtEqualShares(Integer("N", least=1), term=lambda c, n, p: 1 - c.power(1 - p, n))
     assert most.search().refuted
-    tangent = tangent_of(most, lambda c, n, m: n * c.power(1 - 1 / m, n - 1))
-    assert tangent.search().refuted
+    assert tangent_of(most, lambda c, n, m: n * c.power(1 - 1 / m, n - 1)).search().refuted
     assert by_tangent(most, lambda c, n, m: n, granted(EQUAL_IS_LEAST)).established is None
 
 
@@ -247,8 +245,7 @@ def test_induction_needs_a_base_and_a_step_over_integers():
     assert by_induction(double, "n", factor, *pieces[1:]).established is None
     wrong = lambda c, n, x: n * x * x + 1  # noqa: E731
     owed = gap_of(step, wrong)
-    refused = by_gap(step, wrong, symbolic.proves(owed[0]), solver.proves(owed[1]))
-    assert refused.established is None
+    assert by_gap(step, wrong, symbolic.proves(owed[0]), solver.proves(owed[1])).established is None
     with pytest.raises(RuleError, match="integer"):
         base_and_step(double, "x", factor)
 

@@ -101,8 +101,7 @@ class Steeper(GrowthStaircaseMechanism):
 
 
 def test_noise_that_depends_on_the_count_is_left_open():
-    statement = private(Elsewhere, Fraction(1))
-    owed = [solver.proves(one) for one in rules.growth_noise(statement)]
+    owed = [solver.proves(one) for one in rules.growth_noise(private(Elsewhere, Fraction(1)))]
     assert not all(piece.established for piece in owed)
 
 

@@ -24,8 +24,7 @@ def _statement(neighbors, requirement):
 
 
 def _derived(statement):
-    owed = more_steps_than_any_multiple(statement)
-    return job_by_job(statement, *map(solver.proves, owed))
+    return job_by_job(statement, *map(solver.proves, more_steps_than_any_multiple(statement)))
 
 
 @pytest.mark.parametrize("requirement", [SIZES, SHAPES])

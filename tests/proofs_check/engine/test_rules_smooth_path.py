@@ -184,8 +184,7 @@ def test_a_section_that_goes_on_over_the_next_one_is_refused(above):
         first, *others = law.sides[above].sections
         place = next(k for k, (a, b) in enumerate(pairwise(others)) if a.step == b.step and a.pole and b.pole)
         over = replace(others[place], end=others[place + 1].end)
-        sections = first, *others[:place], over, *others[place + 2 :]
-        return with_side(law, above, sections=sections)
+        return with_side(law, above, sections=(first, *others[:place], over, *others[place + 2 :]))
 
     refused(("1/10", "1"), change)
 

@@ -63,8 +63,7 @@ def test_a_statement_says_what_it_reads_of_the_specification():
 
 
 def test_the_adversary_refutes_the_lemma_below_one_at_a_simple_point():
-    found = SLIDING.search()
-    assert found.refuted.startswith("γ = 1/2, z = 0")
+    assert SLIDING.search().refuted.startswith("γ = 1/2, z = 0")
     # by hand: ln(1 + √Δ) > 3Δ/2 at z = 0, γ = 1/2, Δ = 1/16: ln(5/4) = .2231 > .0938
     assert SLIDING.at({"γ": F(1, 2), "z": 0, "Δ": F(1, 16)}).value is False
 
@@ -238,8 +237,7 @@ def test_the_adversary_of_privacy_finds_nothing_where_theorem_8_1_is_true_and_se
 
 
 def test_the_adversary_of_privacy_finds_the_query_class_that_strong_neighbors_do_not_protect():
-    found = log_laplace_is_private("strong", "worker").search()
-    assert "counts 0 and 2" in found.refuted
+    assert "counts 0 and 2" in log_laplace_is_private("strong", "worker").search().refuted
 
 
 @pytest.mark.small_campaign

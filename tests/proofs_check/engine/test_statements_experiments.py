@@ -90,13 +90,11 @@ def test_the_closest_neighbor_is_the_tightest_limit_moved_past_its_interval():
 
 def test_statements_on_other_quantities_have_another_text():
     many = [replace(BELOW, of=f"ratio {number}") for number in range(9)]
-    texts = {of(*many).text, of(*many[:8]).text, of(*many, every=False).text}
-    assert len(texts) == 3
+    assert len({of(*many).text, of(*many[:8]).text, of(*many, every=False).text}) == 3
     assert "all 9 expectations are at most 1 (ratio 0; ratio 1; ratio 2; ratio 3; and 5 others)" in (
         of(*many).text
     )
-    changed = [*many[:8], replace(many[8], of="ratio nine")]
-    assert of(*changed).text != of(*many).text
+    assert of(*[*many[:8], replace(many[8], of="ratio nine")]).text != of(*many).text
 
 
 @pytest.mark.parametrize(

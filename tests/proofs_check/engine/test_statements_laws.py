@@ -450,8 +450,7 @@ def test_what_falls_or_ends_may_have_one(statement, following):
 
 def test_sums_are_compared_term_by_term():
     assert rules.term_by_term(TRUE["sum"], solver.proves(TRUE["sum"].term)).established
-    turned = replace(share(), left=share().right, right=share().left)
-    false = EverySum(turned, shared=["m"])
+    false = EverySum(replace(share(), left=share().right, right=share().left), shared=["m"])
     assert false.search().refuted
     assert not rules.term_by_term(false, solver.proves(false.term)).established
 

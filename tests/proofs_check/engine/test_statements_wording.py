@@ -16,13 +16,11 @@ LIMIT = 3
 
 def _adds_up(case):
     """Whether the parts add up. More is not said."""
-    total = sum(case)
-    return total == LIMIT
+    return sum(case) == LIMIT
 
 
 def _no_words(case):
-    total = sum(case)
-    return total == LIMIT
+    return sum(case) == LIMIT
 
 
 def _single(case):

@@ -100,8 +100,7 @@ def test_methods_are_named_once_in_order():
 
 
 def test_a_misprint_names_the_reading_that_is_meant_and_its_verdict():
-    verdict = BUILDERS[Outcome.MISPRINT](piece(True))
-    assert verdict.condition == "read: ≤ for < (holds)"
+    assert BUILDERS[Outcome.MISPRINT](piece(True)).condition == "read: ≤ for < (holds)"
 
 
 def test_not_checkable_has_no_grade():

@@ -23,15 +23,13 @@ def uncertified(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def costs() -> dict[str, CostRow]:
-    table = made_up(150, 3000, 4, 4, 2)
-    rows, cells = run(table, seed=2, trials=50)
+    rows, cells = run(made_up(150, 3000, 4, 4, 2), seed=2, trials=50)
     assert len(cells) == 16 * len(rows)
     return {row.protection.split(",")[0].split()[0]: row for row in rows}
 
 
 def test_only_employer_employee_privacy_bounds_what_is_gained(costs):
-    bounded = {name for name, row in costs.items() if row.gain_large < inf}
-    assert bounded == {"ER-EE"}
+    assert {name for name, row in costs.items() if row.gain_large < inf} == {"ER-EE"}
     assert costs["cell"].delta_large == costs["coarsening"].delta_large == 1
     assert costs["coarsening"].published == 0
     assert costs["input"].published == costs["input"].cells == 16

@@ -25,11 +25,9 @@ def test_predictions_and_local_sensitivities_are_those_of_spec():
     group = groups(1, 3)[0]
     pairs = zip(group.ranks, group.outcomes, strict=True)
     points = tuple(sorted((Fraction(round(100 * x), 100), Fraction(round(100 * y), 100)) for x, y in pairs))
-    here = predicted(group.moments)
-    assert float(here) == pytest.approx(float(predict(points, Fraction(1, 4))))
+    assert float(predicted(group.moments)) == pytest.approx(float(predict(points, Fraction(1, 4))))
     local = local_sensitivity(group.moments, group.ranks, group.outcomes)
-    ideal = by_spec(points, Fraction(1, 4), even_grid(100, 100))
-    assert local == pytest.approx(float(ideal))
+    assert local == pytest.approx(float(by_spec(points, Fraction(1, 4), even_grid(100, 100))))
     left = predicted(group.without())
     x, y = (Fraction(round(100 * float(v[0])), 100) for v in (group.ranks, group.outcomes))
     fewer = list(points)

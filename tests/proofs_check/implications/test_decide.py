@@ -160,8 +160,7 @@ def test_every_pair_of_compared_datasets_is_in_one_class(comparison):
     space = answer("edge", "size", 3, 1, 2).space
     for classes in (product_classes, weak_classes):
         found = list(classes(space, comparison))
-        times = Counter(pair for pairs in found for pair in set(pairs))
-        assert max(times.values()) == 1
+        assert max(Counter(pair for pairs in found for pair in set(pairs)).values()) == 1
         covered = renamings(space, [pair for pairs in found for pair in pairs])
         assert covered == compared_pairs(space, comparison)
 

@@ -36,8 +36,7 @@ def test_an_irrational_level_is_answered_with_its_nearest_rationals(epsilon):
     exact = mpmath.exp(mpmath.mpf(F(epsilon).numerator) / F(epsilon).denominator)
     # The closest fractions with denominators up to 100, by looking at each denominator.
     lower = max(F(int(mpmath.floor(exact * q)), q) for q in range(1, 101))
-    upper = min(F(int(mpmath.ceil(exact * q)), q) for q in range(1, 101))
-    assert (below, above) == (lower, upper)
+    assert (below, above) == (lower, min(F(int(mpmath.ceil(exact * q)), q) for q in range(1, 101)))
 
 
 @pytest.mark.parametrize("text", ["log 2", "2 percent", "ε"])

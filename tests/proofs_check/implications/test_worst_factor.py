@@ -139,8 +139,7 @@ def test_the_maximum_is_that_of_the_linear_program(name, numbers):
     for found in some_attacks(space, 6, c):
         weights = space.weights(found.prior)
         first = space.given(weights, found.comparison.first)
-        second = space.given(weights, found.comparison.second)
-        solved = by_highs(space, first, second, c)
+        solved = by_highs(space, first, space.given(weights, found.comparison.second), c)
         assert float(found.factor) == pytest.approx(solved, rel=1e-7)
 
 

@@ -20,8 +20,7 @@ SQUARE = AtMost(Real("x", least=0), Real("y"), left=lambda c, x, y: x * x + 0 * 
 
 
 def test_the_point_of_a_refutation_is_read_back():
-    piece = exact.refuted(SQUARE, x="7/2", y=-1)
-    assert point_of(SQUARE, piece) == {"x": Fraction(7, 2), "y": -1}
+    assert point_of(SQUARE, exact.refuted(SQUARE, x="7/2", y=-1)) == {"x": Fraction(7, 2), "y": -1}
 
 
 @pytest.mark.parametrize("words", ["x = 7/2: ", "x = 2, y = -1: ", "x = -4, y = -1: ", ""])

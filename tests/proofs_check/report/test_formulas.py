@@ -56,8 +56,7 @@ def test_words_are_escaped_and_letters_with_an_index_or_a_power_are_drawn():
 
 
 def statements(*ids: str) -> list[Statement]:
-    claims = select(ids).claims
-    return [each for claim in claims.values() for each in imported(claim).stated.all]
+    return [each for claim in select(ids).claims.values() for each in imported(claim).stated.all]
 
 
 def test_the_formulas_of_privacy_and_of_sums_are_drawn_where_they_stand():
@@ -79,8 +78,7 @@ def test_a_text_that_looks_into_its_formulas_is_not_drawn():
             said = str(self.domain.terms and self.left(TEXT, Term("n")))
             return "it is n" if said == "n" else f"it is not n: {said}"
 
-    looks = Looks(HIRE.domain, lambda c, n: n, "<=", HIRE.right)
-    assert typeset(looks) == "it is n"
+    assert typeset(Looks(HIRE.domain, lambda c, n: n, "<=", HIRE.right)) == "it is n"
 
 
 @pytest.mark.small_campaign

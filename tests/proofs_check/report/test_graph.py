@@ -114,8 +114,5 @@ def test_a_heat_map_has_a_shade_for_each_share_and_none_for_nothing():
 
 
 def test_the_code_of_a_definition_begins_at_its_line_with_its_decorators():
-    text = source_at("proofs_check/report/graph.py", 1)
-    assert text.startswith('"""What rests on what')
-    gather = "proofs_check/report/gather.py"
-    lines = source_at(gather, 0)
-    assert lines == ""
+    assert source_at("proofs_check/report/graph.py", 1).startswith('"""What rests on what')
+    assert source_at("proofs_check/report/gather.py", 0) == ""

@@ -135,8 +135,7 @@ def test_both_readings_stand_one_above_the_other_with_what_differs():
     assert drawing is not None
     marked = {name: [part for part, changed in line if changed] for name, line in drawing.lines}
     assert marked == {"printed": ["2"], "meant": ["3"]}
-    condition = "read: x·η, which is mine/two (fails)"
-    assert readings._READING.sub("", condition) == "x·η"
+    assert readings._READING.sub("", "read: x·η, which is mine/two (fails)") == "x·η"
     in_words = readings.of_misprint(RECORD, Stated())
     assert in_words is not None
     assert ["".join(p for p, _ in line) for _, line in in_words.lines] == [RECORD.statement, "50 counties"]

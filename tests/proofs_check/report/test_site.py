@@ -153,8 +153,7 @@ def test_a_page_says_all_that_show_prints(site: Path, succeeds):
     for id in ("haney2017/lemma-9.2", "haney2017/def-2.4"):
         held = Page((site / page(id)).read_text("utf-8"))
         words = " ".join("".join(held.words).split()).lower()
-        shown = succeeds("show", id, "--full")
-        for line in shown.splitlines():
+        for line in succeeds("show", id, "--full").splitlines():
             if line.strip() not in objects[id]:  # the page has it once, and calls it by its number
                 line = referred(line, objects[id])
             if line.startswith("  ") and not re.search(r"^  \d+\.\d\d s|as recorded", line):
@@ -185,15 +184,13 @@ def test_text_of_a_claim_cannot_become_markup(own_register: dict[str, Claim], su
         return holds(Evidence("1 < 2", True, Grade.STEPS, "sum"), value="</script>")
 
     succeeds("report", "--out", tmp_path / "site", "--jobs", 1)
-    graph = (tmp_path / "site" / "graph.html").read_text("utf-8")
-    assert "This site has" not in graph
+    assert "This site has" not in (tmp_path / "site" / "graph.html").read_text("utf-8")
     for file in (tmp_path / "site").rglob("*.html"):
         text = file.read_text("utf-8")
         assert "<img" not in text
         assert "<b>" not in text
         assert "alert(1)</script>" not in text
-    index = Page((tmp_path / "site" / "index.html").read_text("utf-8"))
-    (row,) = json.loads(index.data[0])
+    (row,) = json.loads(Page((tmp_path / "site" / "index.html").read_text("utf-8")).data[0])
     assert (row["id"], row["value"]) == ("paper/<b>", "</script>")
 
 
@@ -256,16 +253,14 @@ def test_a_docstring_becomes_paragraphs_and_its_indented_lines_stay():
 
 def test_the_references_are_those_of_the_citation_file():
     file = Path(__file__).parents[3] / "CITATION.cff"
-    text = " ".join(file.read_text("utf-8").split())
-    entries = re.split(r"- type: ", text)[1:]
+    entries = re.split(r"- type: ", " ".join(file.read_text("utf-8").split()))[1:]
     assert len(entries) == len(SOURCES) - 1
     for entry in entries:
         (source,) = re.findall(r"Claims with the source (\w+)", entry)
         said = SOURCES[source].reference
         families = re.findall(r"family-names: ([^,]+), given-names: ([^}]+)}", entry)
         assert all(f"{given} {family}" in said for family, given in families)
-        found = re.findall(r'(?:doi|year|date-published): "?([^" ]+)', entry)
-        assert found[0] in said, source
+        assert re.findall(r'(?:doi|year|date-published): "?([^" ]+)', entry)[0] in said, source
         (title,) = re.findall(r"title: (?:>- )?(.*?) authors:", entry)
         assert title in said
 

@@ -166,8 +166,7 @@ def divided(term):
     """Whether a tree has a quotient of two whole numbers, which prints as the fraction that it is."""
     if term.op == "/" and all(t.op == "number" and t.data.denominator == 1 for t in term.args):
         return True
-    inner = below(term)
-    return any(map(divided, inner))
+    return any(map(divided, below(term)))
 
 
 def simple():

@@ -46,8 +46,7 @@ def test_every_partial_node_owes_once(term, count):
 
 
 def test_what_stands_on_one_side_of_a_branch_is_owed_there_alone():
-    tree = reify(lambda c, x: c.log(x) if x > 0 else c.number(0), X)
-    ((under, _),) = owed(tree)
+    ((under, _),) = owed(reify(lambda c, x: c.log(x) if x > 0 else c.number(0), X))
     assert [p.key for p in under] == [Prop(lift(0), "<", X).key]
 
 

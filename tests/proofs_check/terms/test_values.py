@@ -66,8 +66,7 @@ def test_the_side_of_a_branch_that_is_not_taken_may_have_no_value(name):
 
 def test_an_undecided_branch_is_the_hull_of_both_sides():
     tree = reify(lambda c, x: c.number(1) if x < F(1, 2) else c.number(3), X)
-    box = flint.arb(0).union(flint.arb(1))
-    found = value(tree, box)
+    found = value(tree, flint.arb(0).union(flint.arb(1)))
     assert found.contains(1)
     assert found.contains(3)
     assert value(tree, flint.arb(0).union(flint.arb(F(1, 4).numerator) / 4)) == 1

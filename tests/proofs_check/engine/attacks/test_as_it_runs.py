@@ -30,8 +30,7 @@ def _in_place(n):
 
 def _is_never_less(n):
     with enclosing(60):
-        one = ARB.exp(ARB.number(n)) * ARB.exp(ARB.number(-n))
-        return not one < 1
+        return not (ARB.exp(ARB.number(n)) * ARB.exp(ARB.number(-n))) < 1
 
 
 def _is_least(n):
@@ -260,8 +259,7 @@ def test_a_file_that_changed_since_it_was_imported_is_not_run_anew(tmp_path):
     file.write_text("def holds(n):\n    return n >= 0\n", "utf-8")
     scope = {"__name__": "old"}
     exec(compile(file.read_text("utf-8"), str(file), "exec"), scope)
-    before = Every("n", lambda: range(3), scope["holds"])
-    assert exhaustive.each(before, "0 to 2").established
+    assert exhaustive.each(Every("n", lambda: range(3), scope["holds"]), "0 to 2").established
     file.write_text("def holds(n):\n    return n >= 1\n", "utf-8")
     with pytest.raises(StatementError, match="its file has changed since it was imported"):
         exhaustive.each(Every("n", lambda: range(4), scope["holds"]), "0 to 3")
