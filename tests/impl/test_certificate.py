@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from establish import CertificateError
+from establish import CertificateError, Laplace, LogLaplace, SmoothGamma, SmoothLaplace, TruncatedLaplace
 from establish.impl import certificate as certificates
 from establish.impl.certificate import OVERRIDE, certificate_of, require_certificate, stamp
 from establish.impl.definitions import digest_of
@@ -17,11 +17,6 @@ from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.guarantee import Grant
 from establish.impl.lock_file import FORMAT, Certificate, Installed, Lock, digest_of_definitions, reached
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
 
 QUARTILES = percentages((25, 50, 75))

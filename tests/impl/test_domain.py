@@ -9,13 +9,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from establish import ParameterError, SmoothGamma, SmoothLaplace
 from establish.impl.mechanisms.on_counts import require_calibration
 from establish.impl.mechanisms.serving import serving
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.smooth_laplace import exact_delta
-from establish.spec.parameters import ParameterError
 
 TENTH = Fraction(1, 10)
 

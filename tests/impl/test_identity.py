@@ -2,15 +2,11 @@
 
 import pytest
 
+from establish import LogLaplace, ProbablyNoClipping, PsiMechanism, TruncatedLaplace, mechanism
 from establish.impl.cards import of_counts
 from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.bins_or_gaps import BinsOrGaps
-from establish.impl.mechanisms import mechanism
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import Logarithm, Root
-from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
-from establish.impl.microdata.psi_mechanism import PsiMechanism
 
 PAIRS = [
     (lambda: LogLaplace("1/10", 2), lambda: LogLaplace("1/10", 1)),

@@ -6,13 +6,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from establish.impl.mechanisms.discrete_gaussian import DiscreteGaussian
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish import DiscreteGaussian, Laplace, LogLaplace, ParameterError, SmoothGamma
 from establish.impl.publish.margins import margins
 from establish.impl.sampling.bits import Bits
-from establish.spec.parameters import ParameterError
 
 DRAWS = 40_000
 FALSE_ALARM = 1e-9

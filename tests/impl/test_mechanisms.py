@@ -9,15 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from establish import Laplace, LogLaplace, ParameterError, SmoothGamma, SmoothLaplace
 from establish.impl.cards import cards, of_counts
 from establish.impl.mechanisms import NAMES, Mechanism, mechanism
 from establish.impl.mechanisms.defaults import settled
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.sampling.bits import Bits
-from establish.spec.parameters import ParameterError
 
 GIVEN = {"alpha": "1/10", "epsilon": 2, "delta": "1/1000", "rho": "1/8"}
 EACH: dict[str, Mechanism] = {

@@ -14,13 +14,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy import integrate, stats
 
+from establish import GrowthLaplace, Laplace, LogLaplace, SmoothGamma, SmoothLaplace, SmoothLomax
 from establish.impl.mechanisms import Mechanism
-from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.sampling.bits import Bits
 
 Values = NDArray[np.float64]

@@ -6,17 +6,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from establish import ParameterError, mechanism
 from establish.impl.budget.books import books_of
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.guarantee import Grant
-from establish.impl.mechanisms import mechanism
 from establish.impl.publish import counts
 from establish.impl.publish.counts import release_table
 from establish.impl.publish.entered import cap_of_table, loss_of_table
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP
 from establish.spec.composition import Approximate, PerRecord, PerRecordConcentrated
-from establish.spec.parameters import ParameterError
 
 POLICY = {
     "discrete-gaussian": "x²",

@@ -10,18 +10,15 @@ import duckdb
 import numpy as np
 import pytest
 
+from establish import ParameterError, SmoothGamma, SmoothLaplace, TruncatedLaplace
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.satisfied import CHOSEN
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.publish.jobs import JobAnswerer
 from establish.impl.publish.plan import RECORD, PlanRelease, release_plan
 from establish.impl.sampling.bits import Bits
 from establish.impl.synthetic.lodes import place_names, write_lodes
 from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator
-from establish.spec.parameters import ParameterError
 
 PLACES = 6
 PLAN = (files("establish.impl") / "sample" / "plan_workloads.toml").read_text("utf-8")

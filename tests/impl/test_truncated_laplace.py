@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish import ParameterError, TruncatedLaplace
 from establish.impl.sampling.bits import Bits
 from establish.spec.mechanisms.truncated_laplace import (
     Boundary,
@@ -16,7 +16,6 @@ from establish.spec.mechanisms.truncated_laplace import (
     TruncatedLaplaceMechanism,
     truncated_count,
 )
-from establish.spec.parameters import ParameterError
 
 FALSE_ALARM = 1e-9
 DRAWS = 400_000

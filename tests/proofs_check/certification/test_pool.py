@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from establish.impl.certificate import CertificateError
+from establish import CertificateError, Evidence, Grade
 from establish.impl.guarantee import Grant
 from establish.proofs_check.certification import pool
 from establish.proofs_check.certification.subject import Subject
-from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 
 class Here:

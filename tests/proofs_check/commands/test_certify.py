@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from establish import CertificateError, Evidence, exhaustive
+from establish import CertificateError, Evidence, Laplace, exhaustive
 from establish.impl import certificate as certificates
 from establish.impl.certificate import LOCK, SEAL, certificate_of, path_of
 from establish.impl.lock_file import Lock
-from establish.impl.mechanisms.laplace import Laplace
 from establish.proofs_check.certification import certify as certification
 from establish.proofs_check.certification import releases
 from establish.proofs_check.certification.subjects import subjects

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from establish import HockeyStick, MaxDivergence, Real, RenyiOfDensities, solver, symbolic
+from establish import HockeyStick, MaxDivergence, Real, RenyiOfDensities, RuleError, solver, symbolic
 from establish.proofs_check.engine.rules import (
     beyond_threshold,
     every_loss,
@@ -15,7 +15,6 @@ from establish.proofs_check.engine.rules import (
     renyi_by_moment,
     renyi_of_normals,
 )
-from establish.proofs_check.engine.rules.rule import RuleError
 from establish.proofs_check.engine.statements.statement import StatementError
 from establish.proofs_check.papers.ours.privacy_conversions import (
     LAPLACE_LOSS,

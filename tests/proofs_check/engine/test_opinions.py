@@ -6,11 +6,10 @@ from functools import cache
 
 import pytest
 
-from establish import AtMost, Real, solver
+from establish import AtMost, Real, holds, solver
 from establish.proofs_check.engine import opinions
 from establish.proofs_check.engine.grades import Stated
 from establish.proofs_check.engine.register import Claim, claims
-from establish.proofs_check.engine.verdicts import holds
 from establish.proofs_check.export.proofs import proof_of
 from establish.proofs_check.recheck.checking import recheck
 

@@ -5,15 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from establish import PrivatePerRecord, Rational, solver
+from establish import PrivatePerRecord, Rational, RuleError, StatementError, solver
 from establish.proofs_check.engine.rules import (
     around_totals,
     between_normals,
     divergence_of_totals,
     normal_divergence,
 )
-from establish.proofs_check.engine.rules.rule import RuleError
-from establish.proofs_check.engine.statements.statement import StatementError
 from establish.proofs_check.papers.ours.discrete_gaussian import COUNTS
 from establish.proofs_check.papers.ours.transformation import BY_LOGARITHM, BY_ROOT
 from establish.spec.arithmetic import MP

@@ -5,8 +5,7 @@ import pytest
 from establish import AtMost, Real, RuleError, aside, exact, holds, not_checkable, solver
 from establish.proofs_check.engine import arguments
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.engine.rules import RULES, chain, derived
-from establish.proofs_check.engine.rules.order import links
+from establish.proofs_check.engine.rules import RULES, chain, derived, links
 from establish.proofs_check.engine.settlement import settle, settle_claim
 from establish.proofs_check.engine.trust import METHODS, PARTIES, RULE, trusted
 from establish.proofs_check.formal.accepted import FormalEntry

@@ -8,8 +8,7 @@ import pytest
 from establish import AtMost, Evidence, Grade, Integer, Private, Rational, Real, StatementError, holds
 from establish.proofs_check.engine.grades import Stated, graded
 from establish.proofs_check.engine.methods import exhaustive, solver
-from establish.proofs_check.engine.rules.privacy import densities
-from establish.proofs_check.engine.rules.rule import RuleError, derived
+from establish.proofs_check.engine.rules import RuleError, densities, derived
 from establish.proofs_check.engine.statements import EveryCase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
