@@ -362,9 +362,9 @@ def test_what_completes_a_query_is_refused_where_it_does_not_fit(plan_of, query,
 
 
 def test_a_plan_needs_a_file_a_query_and_its_mechanism(plan_of, tmp_path):
-    with pytest.raises(ParameterError, match="there is no"):
-        plan_of(JOBS.partition("[[query]]")[0])
     with pytest.raises(ParameterError, match="No such file"):
         read_plan(tmp_path / "plan.toml")
+    with pytest.raises(ParameterError, match="there is no"):
+        plan_of(JOBS.partition("[[query]]")[0])
     with pytest.raises(ParameterError, match="query identity: mechanism is missing"):
         plan_of(SUMS.replace('mechanism = "psi"\n', ""))
