@@ -15,7 +15,7 @@ import pytest
 from establish import AtMost, Real
 from establish.proofs_check.engine.rules.order import transformed
 from establish.proofs_check.recheck.checking import VERSION, Report, recheck
-from establish.proofs_check.recheck.sentences import DEEPEST, digest, parsed
+from establish.proofs_check.recheck.sentences import DEEPEST, below, digest, number, parsed, term
 from establish.proofs_check.recheck.values import lies_in, truth
 
 NAMES = ("refutation", "by_solver", "by_identity", "by_chain", "by_substitution", "by_slope", "by_logarithms")
@@ -284,3 +284,10 @@ def test_what_rests_on_a_word_is_not_rechecked_when_it_is_said_again(tmp_path):
     steps = [step(owed, "solver"), step(own, "increasing", 0), step(own, "chain")]
     proof = {"version": VERSION, "claim": "paper/one", "verdict": "holds", "decides": [own.identity]}
     assert checked(proof | {"steps": steps}, tmp_path).believed == ("solver",)
+
+
+def test_what_was_read_before_does_not_order_a_formula():
+    late = number(982451653)
+    early = number(982451629)
+    both = term("+", early, late)
+    assert below(both) == [early, late, both]
