@@ -274,8 +274,7 @@ def test_a_refutation_is_evaluated_at_its_point(proofs, tmp_path):
 
 def test_what_rests_on_a_word_is_not_rechecked_when_it_is_said_again(tmp_path):
     """False at √2 alone: a solver's word, a rule, and the same sentence again from nothing."""
-    small = Fraction(1, 10**60)
-    own = AtMost(Real("x", least=0), left=small, right=lambda c, x: (x * x - 2) ** 2)
+    own = AtMost(Real("x", least=0), left=Fraction(1, 10**60), right=lambda c, x: (x * x - 2) ** 2)
     (owed,) = transformed(own, "exp")
 
     def step(statement, by, *premises):
