@@ -32,7 +32,7 @@ from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.every_pair import PairsOfLaws, over
 from establish.proofs_check.engine.statements.guarantees import Guarantee
-from establish.proofs_check.engine.statements.statement import Formula, Statement, require_spec_only
+from establish.proofs_check.engine.statements.statement import Formula, require_spec_only
 from establish.proofs_check.engine.verdicts import Evidence
 
 
@@ -217,7 +217,7 @@ def _shown(owed: Comparison, hints: Sequence[Formula]) -> Evidence:
     return found if found.established else solver.proves(owed, *hints)
 
 
-RULES_OF: dict[str, tuple[Callable[..., Evidence], Callable[..., Sequence[Statement]]]] = {
+RULES_OF: dict[str, tuple[Callable[..., Evidence], Callable[..., Owed]]] = {
     "weaker": (weaker, weaker_numbers),
     "by_square": (by_square, half_square),
     "mapped": (mapped, weaker_numbers),

@@ -53,8 +53,8 @@ def _as_pair(laws: Any) -> Pair:
 
 def _in_turn(laws: Any) -> tuple[list[Pair], Pair]:
     pairs = [_as_pair(pair) for pair in laws]
-    first, second = (tuple(map(prod, product(*side))) for side in zip(*pairs, strict=True))
-    return pairs, (first, second)
+    first, second = ([prod(one) for one in product(*side)] for side in zip(*pairs, strict=True))
+    return pairs, _as_pair((first, second))
 
 
 def _in_a_row(laws: Any) -> tuple[list[Pair], Pair]:
@@ -102,7 +102,7 @@ MADE: dict[str, Callable[[Any], tuple[list[Pair], Pair]]] = {
 def _whole(shares: Sequence[float]) -> Law:
     """A law near to these probabilities, in multiples of 1/FINEST."""
     parts = [Fraction(round(share * FINEST), FINEST) for share in shares[:-1]]
-    return (*parts, 1 - sum(parts))
+    return (*parts, 1 - sum(parts, Fraction(0)))
 
 
 def _coin(x: float) -> Law:
@@ -121,7 +121,24 @@ def _leaking(delta: Fraction, x: float) -> Pair:
     return (delta, Fraction(0), one, other), (Fraction(0), delta, other, one)
 
 
-def _farthest(kind: str, numbers: Sequence[Any], both: bool, apart: Callable[[float], Pair]) -> float:
+Apart = Callable[[float], Pair]
+"""A pair of laws by how far they lie apart."""
+
+
+def _around_zero(law: Callable[[float], Law]) -> Apart:
+    return lambda x: (law(x / 2), law(-x / 2))
+
+
+def _from(start: float, move: int = 1) -> Apart:
+    """A coin that moves away from one."""
+    return lambda x: (_coin(start + move * x), _coin(start))
+
+
+def _exchanged(apart: Apart) -> Apart:
+    return lambda x: apart(x)[::-1]
+
+
+def _farthest(kind: str, numbers: Sequence[Any], both: bool, apart: Apart) -> float:
     """The largest distance, but for a hundred-thousandth, at which two laws certainly have a guarantee."""
     low, high = 0.0, 20.0
     for _ in range(18):
@@ -134,11 +151,10 @@ def _farthest(kind: str, numbers: Sequence[Any], both: bool, apart: Callable[[fl
 @shared
 def loudest_pairs(kind: str, numbers: tuple[Fraction, ...], both: bool) -> list[Pair]:
     """Pairs of laws of several families, as far apart as one guarantee lets them."""
-    curves = [lambda x: (_coin(x / 2), _coin(-x / 2)), lambda x: (_flips(x / 2), _flips(-x / 2))]
-    for move in (1, -1):
-        curves += [lambda x, s=s, m=move: (_coin(s + m * x), _coin(s)) for s in STARTS]
+    curves = [_around_zero(_coin), _around_zero(_flips)]
+    curves += [_from(start, move) for move in (1, -1) for start in STARTS]
     if not both:
-        curves += [lambda x, one=one: one(x)[::-1] for one in curves]
+        curves += [_exchanged(one) for one in curves]
     if kind == "approximate":
         curves.append(partial(_leaking, max(numbers[1], Fraction(0))))
     with enclosing(BITS):
@@ -153,8 +169,5 @@ def loudest_row(stages: tuple[tuple[str, tuple[Fraction, ...]], ...], both: bool
     with enclosing(BITS):
         for kind, numbers in stages[::-1]:
             balls = [ARB.number(number) for number in numbers]
-            here = places[-1]
-            places.append(
-                here + _farthest(kind, balls, both, lambda x, s=here: (_coin(s + x), _coin(s)))  # type: ignore[misc]
-            )
+            places.append(places[-1] + _farthest(kind, balls, both, _from(places[-1])))
     return [_coin(x) for x in reversed(places)]
