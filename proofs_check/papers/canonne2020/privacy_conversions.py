@@ -93,12 +93,14 @@ def improves() -> Verdict:
     return holds(solver.proves(IMPROVES, _zero))
 
 
-LEVELS = Equal(
+LEVELS = EveryPair(
     ORDER,
     Real("r", least=0),
     Real("δ", above=0, below=1),
-    left=lambda c, a, r, d: r + (log_greatest_share(a, c) - c.log(d)) / (a - 1),
-    right=lambda c, a, r, d: r + c.log(1 - 1 / a) + (c.log(1 / d) - c.log(a)) / (a - 1),
+    has=guarantees.renyi(lambda c, a, r, d: a, lambda c, a, r, d: r),
+    then=guarantees.approximate(
+        lambda c, a, r, d: r + c.log(1 - 1 / a) + (c.log(1 / d) - c.log(a)) / (a - 1), lambda c, a, r, d: d
+    ),
 )
 
 
@@ -109,7 +111,7 @@ LEVELS = Equal(
 )
 def level_from_renyi() -> Verdict:
     """The logarithm of the δ by that order, solved for ε."""
-    return holds(solver.proves(LEVELS, _zero))
+    return holds(follows(LEVELS, _zero))
 
 
 PURE = EveryPair(
