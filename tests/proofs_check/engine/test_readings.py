@@ -46,7 +46,7 @@ def test_theorems_are_read_where_a_claim_has_no_object():
 
 
 def test_theorems_that_cover_the_sentence_may_be_read_beside_the_objects():
-    whole = claims()["haney2017/sec7.2-metric"]
+    whole = claims()["haney2017/eq-8"]
     assert readings.read_in(whole) == whole.quantified
     assert any("is_metric" in theorem for theorem in readings.theorems(whole))
     assert readings.theorems(replace(whole, statement="another sentence")) == []

@@ -86,7 +86,7 @@ def test_text_in_a_node_is_escaped_and_no_line_is_longer_than_the_node():
     svg = layered([[Node("<b>&", "x.html")], []], [], ("a", "b"))
     assert "<b>" not in svg
     assert "&lt;b&gt;&amp;" in svg
-    for words in ("haney2017/lemma-8.2-proof-factorial", "x" * 80, "a b", "SmoothGammaMechanismOfOurs"):
+    for words in ("haney2017/lemma-8.5-count-as-largest", "x" * 80, "a b", "SmoothGammaMechanismOfOurs"):
         lines = list(_lines(words))
         assert len(lines) <= 2
         assert all(len(line) <= LINE + 1 for line in lines)

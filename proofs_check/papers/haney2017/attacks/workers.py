@@ -4,21 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-import z3
-
-from establish import Equal, Every, Outcome, ParameterError, Real, Verdict, aside, claim, holds, misprint
+from establish import (
+    Equal,
+    Every,
+    Integer,
+    Outcome,
+    ParameterError,
+    Real,
+    Verdict,
+    aside,
+    claim,
+    holds,
+    misprint,
+)
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.papers.haney2017 import exact_delta
 from establish.proofs_check.papers.haney2017.attacks.totals import ROUNDED, SEXES
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
-from establish.proofs_check.papers.haney2017.noise_infusion import (
-    BELOW_ONE,
-    FACTORS,
-    INFUSION,
-    POSITIVE,
-    ZERO_IS_KEPT,
-    factor_range,
-)
+from establish.proofs_check.papers.haney2017.noise_infusion import FACTORS, INFUSION
 from establish.proofs_check.papers.haney2017.posterior import (
     InformedPrior,
     Law,
@@ -85,20 +88,26 @@ WORKER_IS_FOUND = Every(
 )
 """The attack names that worker's cell with probability 1."""
 
-POSITIVE_IS_KEPT = (POSITIVE.where(BELOW_ONE), ZERO_IS_KEPT)
-"""In any establishment and marginal, what is infused is positive exactly where the true count is; draws are
-at least 1.
+SAME_SIGN = Equal(
+    Real("f", above=0),
+    Integer("h", least=0),
+    Real("draw", least=1),
+    left=lambda c, f, h, draw: c.sign(draw if h in (1, 2) else f * h),
+    right=lambda c, f, h, draw: c.sign(c.number(h)),
+)
+"""In any establishment and marginal a published cell, a draw of at least 1 in place of a count of 1 or 2, and
+f·h else, is positive exactly where the true count is.
 """
 
 
 @claim(
     "haney2017/sdl-individual-attack",
     where="Section 5.2",
-    says="When the only employee of w with a college degree is known and the marginal has education "
-    "among the worker attributes (printed V_W), the positive published cells reveal that employee's other "
-    "attributes.",
-    states=(WORKER_IS_FOUND, *POSITIVE_IS_KEPT),
-    tight=(WORKER_IS_FOUND, *POSITIVE_IS_KEPT),
+    says="When only one workplace w has the attributes v_W, only one employee of w is known to have a "
+    "college degree, and the marginal has education among the worker attributes (printed V_W), the positive "
+    "published cells reveal that employee's other attributes.",
+    states=(WORKER_IS_FOUND, SAME_SIGN),
+    tight=(WORKER_IS_FOUND, SAME_SIGN),
 )
 def positive_cells_name_the_worker() -> Verdict:
     """A positive count stays positive (f·n > 0, or a draw of at least 1) and a zero count stays zero. Among
@@ -106,14 +115,8 @@ def positive_cells_name_the_worker() -> Verdict:
     rounding too. The Bayes factor between two values of the unknown attributes is infinite, so the
     requirement of Definition 4.1 is not met at any level.
     """
-    f, s, t, n, draw = z3.Reals("f s t n draw")
-    published = z3.If(z3.And(n > 0, 2 * n < 5), draw, f * n)
     return holds(
-        solver.for_all(
-            [*factor_range(f, s, t), n >= 0, draw >= 1],
-            (published > 0) == (n > 0),
-            "a published cell is positive exactly when the true one is",
-        ),
+        solver.proves(SAME_SIGN),
         certain_conclusion(
             "w1, the only one with a degree, is a man against a woman",
             ONE_DEGREE,
@@ -121,7 +124,6 @@ def positive_cells_name_the_worker() -> Verdict:
             RecordIs("w1", DEGREE_MAN),
             RecordIs("w1", DEGREE_WOMAN),
         ),
-        *map(solver.proves, POSITIVE_IS_KEPT),
         exhaustive.each(
             WORKER_IS_FOUND,
             "one worker with a degree, up to 3 men and 3 women without, six factors, rounded or not",
@@ -166,6 +168,7 @@ IN_V_I = Every(
     says="The attack on an individual needs the education attribute to be in V_W.",
     states=IN_V_W,
     meant=IN_V_I,
+    origin="implied",
 )
 def education_is_a_worker_attribute() -> Verdict:
     """V_W are attributes of the establishment; education is one of the employee, in V_I. A marginal with
@@ -226,12 +229,7 @@ THWARTED = Equal(
     where="Section 5.2",
     says="Current publications are vulnerable to the attack on an individual, which the paper's algorithms "
     "thwart.",
-    states=(
-        *POSITIVE_IS_KEPT,
-        log_laplace_privacy.PRINTED.weak,
-        smooth_gamma_privacy.PRINTED.weak,
-        exact_delta.WEAK,
-    ),
+    states=(SAME_SIGN, log_laplace_privacy.PRINTED.weak, smooth_gamma_privacy.PRINTED.weak, exact_delta.WEAK),
     tight=THWARTED,
 )
 def log_laplace_hides_which_cell_is_positive() -> Verdict:
@@ -243,7 +241,7 @@ def log_laplace_hides_which_cell_is_positive() -> Verdict:
     true ones are (haney2017/sdl-individual-attack).
     """
     return holds(
-        *map(solver.proves, POSITIVE_IS_KEPT),
+        solver.proves(SAME_SIGN),
         log_laplace_privacy.printed_evidence(
             log_laplace_privacy.PRINTED.weak, log_laplace_privacy.SPENT.weak
         ),
