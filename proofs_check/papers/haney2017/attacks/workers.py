@@ -18,6 +18,8 @@ from establish import (
     misprint,
 )
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.haney2017 import exact_delta
 from establish.proofs_check.papers.haney2017.attacks.totals import ROUNDED, SEXES
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
@@ -83,11 +85,6 @@ def _found_cases() -> Iterator[tuple[NoiseInfusion, Histogram, Fraction]]:
                 yield infusion, (*own, *rest), f
 
 
-WORKER_IS_FOUND = Every(
-    "publication, histogram with one worker with a degree, and factor", _found_cases, worker_found
-)
-"""The attack names that worker's cell with probability 1."""
-
 SAME_SIGN = Equal(
     Real("f", above=0),
     Integer("h", least=0),
@@ -99,6 +96,9 @@ SAME_SIGN = Equal(
 f·h else, is positive exactly where the true count is.
 """
 
+AS_MANY_CELLS = EverySum(SAME_SIGN, shared=["f"])
+"""So of all cells with a degree as many are positive as truly are: one, if one worker has a degree."""
+
 
 @claim(
     "haney2017/sdl-individual-attack",
@@ -106,8 +106,8 @@ f·h else, is positive exactly where the true count is.
     says="When only one workplace w has the attributes v_W, only one employee of w is known to have a "
     "college degree, and the marginal has education among the worker attributes (printed V_W), the positive "
     "published cells reveal that employee's other attributes.",
-    states=(WORKER_IS_FOUND, SAME_SIGN),
-    tight=(WORKER_IS_FOUND, SAME_SIGN),
+    states=(SAME_SIGN, AS_MANY_CELLS),
+    tight=(SAME_SIGN, AS_MANY_CELLS),
 )
 def positive_cells_name_the_worker() -> Verdict:
     """A positive count stays positive (f·n > 0, or a draw of at least 1) and a zero count stays zero. Among
@@ -117,6 +117,7 @@ def positive_cells_name_the_worker() -> Verdict:
     """
     return holds(
         solver.proves(SAME_SIGN),
+        term_by_term(AS_MANY_CELLS, solver.proves(SAME_SIGN)),
         certain_conclusion(
             "w1, the only one with a degree, is a man against a woman",
             ONE_DEGREE,
@@ -124,8 +125,10 @@ def positive_cells_name_the_worker() -> Verdict:
             RecordIs("w1", DEGREE_MAN),
             RecordIs("w1", DEGREE_WOMAN),
         ),
-        exhaustive.each(
-            WORKER_IS_FOUND,
+        exhaustive.for_all(
+            _found_cases(),
+            worker_found,
+            "the attack names that worker's cell with probability 1",
             "one worker with a degree, up to 3 men and 3 women without, six factors, rounded or not",
         ),
         value="success probability 1; Bayes factor ∞",
