@@ -18,10 +18,11 @@ from establish import (
     misprint,
 )
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.rules import leave_and_join, term_by_term, two_steps
 from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.haney2017 import exact_delta
 from establish.proofs_check.papers.haney2017.attacks.totals import ROUNDED, SEXES
+from establish.proofs_check.papers.haney2017.implications.theorems import WEAK, individuals
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
 from establish.proofs_check.papers.haney2017.noise_infusion import FACTORS, INFUSION
 from establish.proofs_check.papers.haney2017.posterior import (
@@ -227,12 +228,22 @@ THWARTED = Equal(
 """The loss of the two cells that one worker may be in, each between 0 and 1 worker."""
 
 
+INFERRED = WEAK(requirement=individuals, multiple=2)
+"""What any attacker infers about a record from weakly private outputs, of a marginal as of one cell."""
+
+
 @claim(
     "haney2017/sdl-individual-attack-thwarted",
     where="Section 5.2",
     says="Current publications are vulnerable to the attack on an individual, which the paper's algorithms "
     "thwart.",
-    states=(SAME_SIGN, log_laplace_privacy.PRINTED.weak, smooth_gamma_privacy.PRINTED.weak, exact_delta.WEAK),
+    states=(
+        SAME_SIGN,
+        log_laplace_privacy.PRINTED.weak,
+        smooth_gamma_privacy.PRINTED.weak,
+        exact_delta.WEAK,
+        INFERRED,
+    ),
     tight=THWARTED,
 )
 def log_laplace_hides_which_cell_is_positive() -> Verdict:
@@ -252,6 +263,7 @@ def log_laplace_hides_which_cell_is_positive() -> Verdict:
             smooth_gamma_privacy.PRINTED.weak, smooth_gamma_privacy.SPENT.weak
         )[0],
         exact_delta.exact_delta_evidence()[1],
+        leave_and_join(INFERRED, *map(solver.proves, two_steps(INFERRED))),
         symbolic.proves(THWARTED),
         value="Bayes factor at most e^ε for Algorithm 1",
     )
