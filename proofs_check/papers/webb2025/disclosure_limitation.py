@@ -133,12 +133,18 @@ GIVEN_AWAY = Equal(
 """Nation − Ohio − Erie − Bucks − Kings, all published once Pennsylvania adds Bucks, is New York's cell."""
 
 
+PUBLISHERS = {"states": 50, "District of Columbia": 1, "Puerto Rico": 1, "Virgin Islands": 1, "BLS": 1}
+"""The curators that Section 2.1 lists."""
+
+CURATORS = Equal(left=lambda c: c.number(sum(PUBLISHERS.values())), right=54)
+
+
 @claim(
     "webb2025/sec2-brittle",
-    where="Section 2.2, first vulnerability",
-    says="Pennsylvania may release data on its own establishments that, with the cell-suppressed tables, "
-    "give away suppressed cells of New York.",
-    states=(HIDDEN, GIVEN_AWAY),
+    where="Section 2.1, and Section 2.2, first vulnerability",
+    says="There are 54 curators, and one of them, Pennsylvania, may release data on its own establishments "
+    "that, with the cell-suppressed tables, give away suppressed cells of New York.",
+    states=(CURATORS, HIDDEN, GIVEN_AWAY),
 )
 def one_publisher_undoes_the_others_suppression() -> Verdict:
     """Published are the nation, Ohio, and one county of either state; Pennsylvania and New York are hidden
@@ -149,6 +155,7 @@ def one_publisher_undoes_the_others_suppression() -> Verdict:
     before, after = formulas(NATION, published), formulas(NATION, [*published, "Bucks"])
     signs = after["Bronx"]
     return holds(
+        exact.decided(CURATORS),
         symbolic.proves(HIDDEN),
         symbolic.proves(GIVEN_AWAY),
         exact.compare(len(before), "==", 0, "suppressed cells with a formula, before"),

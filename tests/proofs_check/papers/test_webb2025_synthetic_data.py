@@ -65,7 +65,7 @@ FAULTS = [
     (payroll_bound, "bound", scaled(county_wages.bound, F(19, 20)), ["alg-4-bound", "alg-4-order"]),
     (payroll_bound, "bound", least_of_both, ["alg-4-bound", "alg-4-order"]),
     (payroll_bound, "bound", from_the_county, ["alg-4-finest"]),
-    (six_digit, "receivers", lambda cells: list(cells), ["alg-5-receivers"]),
+    (six_digit, "receivers", lambda cells: list(cells), ["alg-5-left-over"]),
     (divider, "divided", first_gets_all, ["alg-6-whole"]),
     (divider, "divided", rounded_each, ["alg-6-whole"]),
     (divider, "divided", without_offset, ["alg-6-whole"]),
