@@ -197,7 +197,7 @@ HALF_IN_TABLE_6 = Printed(lambda c: c.number(CBP_PAYROLL["cntyN4"][1]), "50")
     where="Appendix A.1",
     says="Half of the qp1 are suppressed at the county by NAICS-4 level, and the imputed CBP has no wages "
     "(Table 10).",
-    states=HALF_IN_TABLE_10,
+    states=(HALF_IN_TABLE_6, HALF_IN_TABLE_10),
     meant=HALF_IN_TABLE_6,
 )
 def the_share_is_in_table_6() -> Verdict:

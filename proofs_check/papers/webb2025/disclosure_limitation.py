@@ -206,6 +206,7 @@ NO_CELL_FOLLOWS = tuple(
     where="Section 2.2, second vulnerability",
     says="Cell suppression protects only against attackers who add, subtract and multiply by constants.",
     states=(*NO_CELL_FOLLOWS, AT_LEAST_99, AT_MOST_100),
+    origin="implied",
 )
 def nonnegative_values_say_more_than_equations() -> Verdict:
     """With margins 100, 1, 1, 100 and all four cells suppressed no cell has a formula, so that no linear
@@ -277,6 +278,7 @@ UNCHANGED = Below(
     states=(WITHIN, AWAY, UNCHANGED),
     tight=UNCHANGED,
     scope="an establishment alone in its cell",
+    origin="implied",
 )
 def small_counts_are_published_as_they_are() -> Verdict:
     """An establishment alone in a cell is published as f·x with s ≤ |f − 1| ≤ t: the relative error lies
