@@ -110,10 +110,9 @@ OBJECTS = [
     six_digit.DIVIDED,
     *wage_claims.KEEPS_SUM_OF_PARTS,
     wage_claims.QUARTER_OF_EQUAL_MONTHS,
-    declared_inputs.WITH_NAICS_4,
+    payroll_bound.WITH_NAICS_4,
     declared_inputs.SUMMED_5,
     *payroll_bound.SUMS,
-    *payroll_bound.EITHER_ORDER,
     divider.ADDS_UP.term,
     divider.NOT_NEGATIVE,
 ]
