@@ -230,8 +230,7 @@ class Tests:
         """The first test that fails, but for those that fail on any change of the text as well."""
         start = time.monotonic()
         while files:
-            left = self._seconds - (time.monotonic() - start)
-            failed = self._first_failure(files, max(left, 1))
+            failed = self._first_failure(files, max(self._seconds - (time.monotonic() - start), 1))
             if failed is None or failed[0] == "":
                 return failed
             with self._tree.edited(mutant.file, mutant.original + "\n# edited\n"):
@@ -418,8 +417,7 @@ def campaign(
             found[mutant.id] = row
             with results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(row), ensure_ascii=False) + "\n")
-            spent = time.monotonic() - start
-            left = spent / number * (len(waiting) - number) / 60
+            left = (time.monotonic() - start) / number * (len(waiting) - number) / 60
             told = f"{by or 'NOBODY'} {who}".strip()
             print(
                 f"[{number}/{len(waiting)}, {left:.0f} min left] {mutant.file} {mutant.id}: {told}"

@@ -232,8 +232,7 @@ def stays_with_a_stale_theorem(patch: Patch) -> object:
 
 
 def joins_by_another_argument(patch: Patch) -> object:
-    own = theorems.JOINED["truncated-laplace"][0]
-    other = replace(own, because="It is well known.")
+    other = replace(theorems.JOINED["truncated-laplace"][0], because="It is well known.")
     patch.setattr(theorems, "JOINED", {**theorems.JOINED, "truncated-laplace": (other,)})
     subject = subjects()["truncated-laplace"]
     now = tuple(grant for each in runs.runs() if each.name == "truncated-laplace" for grant in grants(each))

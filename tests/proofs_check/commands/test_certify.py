@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from establish import CertificateError, Evidence, exhaustive
+from establish import CertificateError, Evidence, Laplace, exhaustive
 from establish.impl import certificate as certificates
 from establish.impl.certificate import LOCK, SEAL, certificate_of, path_of, text_of_lock, write_lock
 from establish.impl.lock_file import Lock
-from establish.impl.mechanisms.laplace import Laplace
 from establish.proofs_check.certification import certify as certification
 from establish.proofs_check.certification import releases
 from establish.proofs_check.certification.subjects import subjects
@@ -78,8 +77,7 @@ def test_certificates_of_an_older_format_are_made_anew(run, checkout):
         triples = releases._is_released(releases.EDGE)
         return [exhaustive.for_all(triples, lambda t: t[1] == t[2], "a release", "one plan")]
 
-    laplace = replace(subjects()["laplace"], checks=released)
-    made = certification.certify(laplace)
+    made = certification.certify(replace(subjects()["laplace"], checks=released))
     (checkout / "impl" / LOCK).unlink()
     written(checkout / "impl", [made])
     assert certificate_of("laplace") == made

@@ -37,7 +37,7 @@ PRINTED = {
     "compare": ("compare", "--alpha", "2", "--epsilon", "2", "--json", "-"),
     "convert": ("convert", "--rho", "1/2", "--to", "epsilon", "--at-delta", "1/1000", "--json", "-"),
     "limit": ("limit", "--alpha", "2", "--epsilon", "2", "--n", "100", "--json", "-"),
-    "audit": ("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--json", "-"),
+    "audit": ("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--samples", "60000", "--json", "-"),
     "audit-grey": (*("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--grey", "--json", "-"),),
     "certify": ("certify", "laplace", "--check", "--json"),
     "release-counts": (
