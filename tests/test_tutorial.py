@@ -23,8 +23,7 @@ def settled(
 
     def checked(file: Path) -> tuple[int, dict[str, tuple[str, str]]]:
         status, printed, _ = run("check", file, "--jobs", 1, "--json", "-")
-        rows = json.loads(printed)
-        return status, {row["id"]: (row["verdict"], row["evidence"]) for row in rows}
+        return status, {row["id"]: (row["verdict"], row["evidence"]) for row in json.loads(printed)}
 
     return checked
 

@@ -80,7 +80,11 @@ from establish.proofs_check.engine.rules.linear_tables import (
     sum_by_sum,
 )
 from establish.proofs_check.engine.rules.mean_errors import by_amounts
-from establish.proofs_check.engine.rules.multiples import job_by_job, more_steps_than_any_multiple
+from establish.proofs_check.engine.rules.multiples import (
+    employer_by_employer,
+    job_by_job,
+    more_steps_than_any_multiple,
+)
 from establish.proofs_check.engine.rules.neighbor_class import (
     both_relations,
     class_by_intervals,
