@@ -193,7 +193,7 @@ SYNTHETIC_DATA = {
 
 EXPECTED = DEFINITIONS | MECHANISMS | BIAS | SYNTHETIC_DATA
 
-ON_FINITE_UNIVERSES = {"def-5.5", "sec5.3-simul", "appC-sd"}
+ON_FINITE_UNIVERSES = {"def-5.5", "sec5.3-simul", "appC-sd", "appE-recover"}
 
 
 @pytest.mark.parametrize("label", EXPECTED)
