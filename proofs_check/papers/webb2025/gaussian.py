@@ -114,11 +114,6 @@ def _both_ways() -> tuple[Evidence, ...]:
 EQUIVALENT = EventsAndTests()
 
 
-def any_attack() -> Evidence:
-    """Evidence for EQUIVALENT."""
-    return mixtures_of_events(EQUIVALENT, solver.proves(two_events(EQUIVALENT)))
-
-
 @claim(
     "webb2025/fn1-equivalent",
     where="Section 3, footnote 1",
@@ -132,7 +127,10 @@ def events_and_randomized_tests_give_the_same_definition() -> Verdict:
     1 − f is convex, non-increasing and at most 1 − x. It may be negative where f > 1, which is not excluded:
     then min(f, 1) says the same and is of the class.
     """
-    return holds(any_attack(), condition="1 − min(f, 1), a trade-off function being nonnegative")
+    return holds(
+        mixtures_of_events(EQUIVALENT, solver.proves(two_events(EQUIVALENT))),
+        condition="1 − min(f, 1), a trade-off function being nonnegative",
+    )
 
 
 @claim(
@@ -140,20 +138,16 @@ def events_and_randomized_tests_give_the_same_definition() -> Verdict:
     where="Section 3, after Definition 3.1",
     says="If an attack has false positive rate x its true positive rate is at most f(x); if it has false "
     "negative rate y its true negative rate is at most f(y).",
-    states=EQUIVALENT,
 )
 def false_negatives_are_false_positives_of_the_swapped_pair() -> Verdict:
-    """An attack says yes to an output with the probability φ of a test: its false positive rate is E φ under
-    D1, its true positive rate E φ under D2, and the bound on the type II error 1 − E φ is that on the true
-    positive rate. For an event S the rates are P1(S) and P2(S): the definition. The false negative rate is
-    P2(Sᶜ), the true negative rate P1(Sᶜ): the definition for (D2, D1) and the event Sᶜ. The relation of the
-    definition is symmetric, which is needed for a general f. For f = G_μ one direction is enough, by
-    Φ⁻¹(1−p) = −Φ⁻¹(p).
+    """The false positive rate is P1(S), the true positive rate P2(S): the definition. The false negative
+    rate is P2(Sᶜ), the true negative rate P1(Sᶜ): the definition for (D2, D1) and the event Sᶜ. The relation
+    of the definition is symmetric, which is needed for a general f. For f = G_μ one direction is enough,
+    by Φ⁻¹(1−p) = −Φ⁻¹(p).
     """
     tpr, fpr, mu = z3.Reals("z_tpr z_fpr mu")
     fnr, tnr = -tpr, -fpr  # Φ⁻¹ of the complements
     return holds(
-        any_attack(),
         solver.for_all([tpr <= fpr + mu], tnr <= fnr + mu, "G_μ: the bound on negatives follows"),
         *_both_ways(),
         condition="the pairs of the definition are taken in both orders",
@@ -263,16 +257,14 @@ RATIO = Equal(
     where="Section 5.3",
     says="At false positive rate α the true positive rate is at most Φ(μ+Φ⁻¹(α)), and at false negative rate "
     "α the true negative rate is at most the same; it is as hard as telling N(0,1) from N(μ,1).",
-    states=(EQUIVALENT, NEGATIVES, LEVEL, POWER, RATIO),
+    states=(NEGATIVES, LEVEL, POWER, RATIO),
     tight=(LEVEL, POWER),
 )
 def rates_of_an_attack_are_bounded() -> Verdict:
-    """Definition 5.6 with S the outputs that the attack calls y, or with the test that a randomized attack
-    is, as f = G_μ is concave and non-decreasing. For N(0,1) against N(μ,1) the best test at level α, by the
-    likelihood ratio e^(μz − μ²/2), is z > −Φ⁻¹(α); its power is Φ(μ + Φ⁻¹(α)).
+    """Definition 5.6 with S the outputs that the attack calls y. For N(0,1) against N(μ,1) the best test at
+    level α, by the likelihood ratio e^(μz − μ²/2), is z > −Φ⁻¹(α); its power is Φ(μ + Φ⁻¹(α)).
     """
     return holds(
-        any_attack(),
         one_order_gives_the_other(),
         *(symbolic.proves(statement) for statement in (LEVEL, POWER, RATIO)),
         value="Φ(μ + Φ⁻¹(α)), attained by N(0,1) and N(μ,1)",
