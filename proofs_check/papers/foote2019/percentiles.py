@@ -70,9 +70,9 @@ def _first_is_found(counts: Signed) -> bool:
     return True
 
 
-FIRST_BIN = Every("list of protected counts", lambda: signed(2, 4), _first_is_found)
+FIRST_BIN = Every("list of up to 4 protected counts from −2 to 2", lambda: signed(2, 4), _first_is_found)
 FIRST_BIN_OF_TOTAL = Every(
-    "list of protected counts",
+    "list of up to 4 protected counts from −2 to 2",
     lambda: (counts for counts in signed(2, 4) if sum(counts)),
     _first_is_found,
     larger=lambda: (counts for counts in signed(5, 3) if sum(counts)),
