@@ -44,8 +44,7 @@ def faults(form: dict[str, Any]) -> list[str]:
         options = field["attributes"].get("options", ["one"])
         if lacks or not options or len(set(map(str, options))) < len(options):
             found.append(f"{field.get('id')}: lacks {lacks or 'options that differ'}")
-        kinds = {"dropdown": str, "checkboxes": dict}
-        kind = kinds.get(field["type"], object)
+        kind = {"dropdown": str, "checkboxes": dict}.get(field["type"], object)
         if not all(isinstance(option, kind) for option in options):
             found.append(f"{field.get('id')}: an option is of another kind")
     return found
@@ -58,8 +57,7 @@ def test_there_is_a_form_for_each_kind_of_issue():
 
 @pytest.mark.parametrize("file", [*ISSUES, *DISCUSSIONS], ids=lambda file: file.stem)
 def test_a_form_can_be_filled_in_and_names_what_exists(file):
-    form = read(file)
-    assert faults(form) == []
+    assert faults(read(file)) == []
     text = file.read_text("utf-8")
     for command in re.findall(r"establish ([a-z-]+)", text):
         assert command in COMMANDS or command.startswith("--")

@@ -80,8 +80,7 @@ def test_running_mechanisms_do_not_import_high_precision_libraries():
 
 def test_ours_is_imported_by_its_full_name_only():
     roots = (*FOLDERS, *(f"establish_{folder}" for folder in FOLDERS))
-    found = [line for folder in (*FOLDERS, "tests") for line in offenders(folder, roots)]
-    assert found == []
+    assert [line for folder in (*FOLDERS, "tests") for line in offenders(folder, roots)] == []
     assert [folder for folder in FOLDERS if folder in sys.modules] == []
 
 

@@ -23,8 +23,7 @@ def settled(
 
     def checked(file: Path) -> tuple[int, dict[str, tuple[str, str]]]:
         status, printed, _ = run("check", file, "--jobs", 1, "--json", "-")
-        rows = json.loads(printed)
-        return status, {row["id"]: (row["verdict"], row["evidence"]) for row in rows}
+        return status, {row["id"]: (row["verdict"], row["evidence"]) for row in json.loads(printed)}
 
     return checked
 
@@ -48,6 +47,16 @@ def test_every_statement_of_the_paper_is_entailed(balle_wang):
 def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
     false = {id: outcome for id, outcome in balle_wang[1].items() if id.startswith("false/")}
     assert false == dict.fromkeys(("false/classical-everywhere", "false/zero-zero"), ("fails", "enclosure"))
+
+
+@pytest.mark.small_campaign
+def test_statements_about_every_mechanism_are_proved_and_false_ones_refuted(settled):
+    status, found = settled(DOCS / "bun_steinke_2016.py")
+    paper = [outcome for id, outcome in found.items() if id.startswith("bun-steinke/")]
+    false = [outcome for id, outcome in found.items() if id.startswith("false/")]
+    assert status == 0
+    assert paper == [("holds", "proof")] * 19
+    assert false == [("fails", "enclosure")] * 6
 
 
 def test_what_the_page_shows_is_what_runs(tmp_path, settled):

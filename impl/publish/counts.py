@@ -12,7 +12,6 @@ from establish.impl.budget.books import Books
 from establish.impl.budget.ledger import Receipt
 from establish.impl.certificate import granted
 from establish.impl.mechanisms import Mechanism
-from establish.impl.publish import draws as drawn
 from establish.impl.publish.cells import Cells, opened
 from establish.impl.publish.entered import definition_of_counts, publish_entered, spending_of_table
 from establish.impl.publish.margins import LEVEL, margins
@@ -70,8 +69,6 @@ def release_table(
     sign: Signer | None = None,
     interval: bool = False,
     verdicts: Mapping[str, str] = NO_VERDICTS,
-    draws: Path | None = None,
-    draws_in_production: bool = False,
 ) -> Release:
     """Write ``out`` with noisy values in the column ``count``, and ``<out>.json`` beside it.
 
@@ -81,19 +78,14 @@ def release_table(
     :class:`establish.impl.tables.column_roles.Asked`; labels, texts without any number, are kept without
     being named, but not in production. disjoint: that no row is a total of others. seed: for reproducible
     tests; without it the noise comes from the operating system's entropy. books: where the release is
-    entered; by default in the ledger beside ``source``. draws: a file, in another folder than ``out``, for
-    what was drawn for each cell, as confidential as the counts; see :mod:`establish.impl.publish.draws`.
-    draws_in_production: allows it there. The others are those of :func:`release_cells`.
+    entered; by default in the ledger beside ``source``. The others are those of :func:`release_cells`.
 
     Neither file ever holds a true count. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
     """
     ready = ready_for(source, out, seed=seed, force=force, books=books, sign=sign)
-    asked = Asked(count, largest, keep, drop, public, drop_others=drop_others)
-    with (
-        drawn.telling(ready, draws, draws_in_production) as ready,
-        opened(source, asked, where=where, disjoint=disjoint, strict=ready.strict) as cells,
-    ):
+    asked = Asked(count, largest, keep, drop, public, None, drop_others, where, disjoint)
+    with opened(source, asked, strict=ready.strict) as cells:
         return release_cells(ready, cells, mechanism, cap=cap, interval=interval, verdicts=verdicts)
 
 
@@ -122,11 +114,11 @@ def release_cells(
     asked = {
         "count_column": count,
         "largest_column": cells.asked.largest or "not given: the count itself is the upper bound",
-        "where": cells.where,
+        "where": cells.asked.where,
         "kept_columns": published,
         "left_out_columns": list(columns.dropped),
         "public_columns": list(cells.asked.readable),
-        "disjoint": cells.disjoint,
+        "disjoint": cells.asked.disjoint,
     }
     given = mechanism.parameters
     grants, seeded = granted(mechanism.name), ready.seed is not None
@@ -135,7 +127,6 @@ def release_cells(
     books.require_left(entry, cap, out.parent)
     counts = cells.counts()
     noisy = mechanism.release(counts, ready.bits, cells.largest(counts))
-    drawn.write(ready, int(cells.rows.size))
     names = (f"{count}_low", f"{count}_high") if interval else ()
     ends = dict(zip(names, margins(mechanism, noisy), strict=True)) if interval else {}
     for name in ends:

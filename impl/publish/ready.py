@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from establish.impl.budget.books import Books, books_of
 from establish.impl.production import in_production, require_production
@@ -43,7 +43,7 @@ def books_of_frame(
 class Ready:
     """A release that may begin. ending, sidecar: of ``out``. strict: whether it is in production.
 
-    books: as they were when it began. draws: where what is drawn is told, if that was asked for.
+    books: as they were when it began.
     """
 
     source: Path | Frame
@@ -56,7 +56,6 @@ class Ready:
     seed: int | None
     bits: Bits
     sign: Signer | None
-    draws: TextIO | None = None
 
 
 def ready_for(

@@ -51,17 +51,17 @@ def resume(books: Books, record_path: Path, *, force: bool = False) -> Resumed:
             books.remember(last.number, last.checksum)
         return Resumed(completed, left)
     own = [e for e in known if e.spending.output == str(place_of(record_path))]
-    lost = [e for e in own if not _is_published(record_path, e)]
+    newest = own[-1] if own else None  # what it replaced was complete, or is lost for good
     removed = (
         f"; removed drafts of unpaid releases: {', '.join(map(str, left.unpaid))}" if left.unpaid else ""
     )
-    if not lost:
+    if newest is None or _is_published(record_path, newest):
         raise ParameterError(
             f"--resume: {books.ledger} has no interrupted release to {record_path.parent / record_path.name}"
             f"{removed}"
         )
     raise ParameterError(
-        f"--resume: entry {lost[-1].number} of {books.ledger} cannot be completed: its noise is lost, and "
+        f"--resume: entry {newest.number} of {books.ledger} cannot be completed: its noise is lost, and "
         f"drawing again would be another release; its budget stays spent{removed}"
     )
 

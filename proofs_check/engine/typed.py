@@ -39,6 +39,9 @@ WEIGHING = re.compile(
 )
 """Words that make another number of the one beside them, or a bound, or the opposite."""
 
+BOUNDING = re.compile(r"\bat (least|most)\b|\bup to\b|[<>≤≥]")
+"""What makes a bound of a number, which then is no rounded one."""
+
 POINTS, BITS = 3, 256
 """At how many points two formulas are compared, and with how many bits."""
 
@@ -126,7 +129,9 @@ def _read(text: str, names: frozenset[str]) -> list[tuple[Term, Fraction]] | Non
             reader.at += 2
             continue
         try:
-            found.append((reader.sum(), _half(word) if reader.at == start + 1 else Fraction(0)))
+            formula = reader.sum()
+            rounded = reader.at == start + 1 and not BOUNDING.search(text)
+            found.append((formula, _half(word) if rounded else Fraction(0)))
         except ValueError:
             if word != "(":
                 return None

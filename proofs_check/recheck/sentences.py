@@ -84,15 +84,18 @@ def variable(place: int, field: str) -> Term:
 
 
 def below(*roots: Term) -> list[Term]:
-    """All terms below the roots, and these, each once and after its parts."""
-    found: set[Term] = set()
-    pending = list(roots)
+    """All terms below the roots, and these, each once and after its parts; in the order of what is written,
+    whatever was read before.
+    """
+    found: dict[Term, None] = {}
+    pending = [*reversed(roots)]
     while pending:
-        one = pending.pop()
-        if one not in found:
-            found.add(one)
-            pending += NODES[one][2]
-    return sorted(found)  # a part was made before what it is part of
+        parts = [part for part in NODES[pending[-1]][2] if part not in found]
+        if parts:
+            pending += reversed(parts)
+        else:
+            found[pending.pop()] = None
+    return list(found)
 
 
 def put(root: Term, values: Sequence[Term]) -> Term:

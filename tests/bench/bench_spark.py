@@ -61,8 +61,7 @@ def shuffled(session: object) -> tuple[int, int]:
     executors = store.executorList(False)
     written = sum(executors.apply(n).totalShuffleWrite() for n in range(executors.size()))
     stages = store.stageList(None, False, False, *store_defaults(store))
-    results = sum(stages.apply(n).resultSize() for n in range(stages.size()))
-    return written, results
+    return written, sum(stages.apply(n).resultSize() for n in range(stages.size()))
 
 
 def store_defaults(store: object) -> tuple[object, object]:

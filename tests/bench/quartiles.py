@@ -99,8 +99,7 @@ class Slots:
         below = np.arange(max(first, 0), min(last, earnings.size) + 1)
         low, high = ends[below], ends[below + 1]
         through = [LAW.through((side * PER_DOLLAR).astype(np.int64)) for side in (low, high)]
-        masses = np.maximum((through[1] - through[0]) / LAW.whole, 1e-18)
-        return cls(below, low, high, masses)
+        return cls(below, low, high, np.maximum((through[1] - through[0]) / LAW.whole, 1e-18))
 
     def within(self, slots: Integers, rng: np.random.Generator) -> Floats:
         return self.low[slots] + rng.random(slots.size) * (self.high[slots] - self.low[slots])
@@ -376,8 +375,7 @@ def error_of(name: str, cells: Sequence[Floats], epsilon: Fraction, draws: int) 
     for number, earnings in enumerate(cells):
         true = true_percentiles(np.zeros(earnings.size, np.int64), earnings, 1, SHARES)
         rng = np.random.default_rng((SEED, number, place))
-        bits = Bits.seeded(SEED + 1000 * number + place)
-        on = Setting(earnings, epsilon, draws, rng, bits)
+        on = Setting(earnings, epsilon, draws, rng, Bits.seeded(SEED + 1000 * number + place))
         absolute.append(np.abs(MECHANISMS[name](on) - true))
     return Error.of(np.array(absolute))
 

@@ -25,14 +25,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from establish import LogLaplace, ParameterError
 from establish.impl.budget.books import Books, books_of
 from establish.impl.budget.heads import LedgerLost, head_of, read_heads
 from establish.impl.budget.ledger import entries_of
-from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.publish.counts import release_table
 from establish.impl.publish.resumed import resume
 from establish.impl.signing import new_key, signer
-from establish.spec.parameters import ParameterError
 
 
 @dataclass(frozen=True)

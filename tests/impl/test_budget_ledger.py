@@ -121,8 +121,7 @@ def test_a_release_with_another_gamma_is_counted_by_its_steps(path):
 @pytest.mark.parametrize("field", ["epsilon", "delta"])
 def test_no_number_but_a_loss_gets_into_a_total(path, three, field, wrong):
     """Even a ledger whose checksums are right."""
-    line = scan(three).lines[1]
-    fields = json.loads(json.dumps(line.fields))
+    fields = json.loads(json.dumps(scan(three).lines[1].fields))
     fields["loss"][field] = wrong
     header, _ = encode(0, scan(three).lines[0].fields, "")
     forged, _ = encode(1, fields, scan(three).lines[0].checksum)
@@ -172,8 +171,7 @@ def test_a_binary_file_is_no_ledger_and_stays_as_it_is(path):
 
 
 def test_a_ledger_that_was_torn_in_its_first_line_begins_again(path, three):
-    first = three.index(b"\n") + 1
-    for length in range(first):
+    for length in range(three.index(b"\n") + 1):
         path.write_bytes(three[:length])
         assert read_ledger(path) is None, length
         if length % 41 == 0:
@@ -294,8 +292,7 @@ def test_processes_together_cannot_pass_the_cap(path, tmp_path, processes):
     for worker in workers:
         assert worker.stdout.readline() == "ready\n"
     start.touch()
-    counts = [int(worker.communicate(timeout=300)[0]) for worker in workers]
-    assert sum(counts) == 40
+    assert sum([int(worker.communicate(timeout=300)[0]) for worker in workers]) == 40
     assert len(set(releases(path))) == 40
     assert read_ledger(path).left == Approximate(Fraction(0))
 

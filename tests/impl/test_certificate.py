@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from establish import CertificateError
+from establish import CertificateError, Laplace, LogLaplace, SmoothGamma, SmoothLaplace, TruncatedLaplace
 from establish.impl import certificate as certificates
 from establish.impl.certificate import OVERRIDE, certificate_of, require_certificate, stamp
 from establish.impl.definitions import digest_of
@@ -17,11 +17,6 @@ from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.guarantee import Grant
 from establish.impl.lock_file import FORMAT, Certificate, Installed, Lock, digest_of_definitions, reached
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
 
 QUARTILES = percentages((25, 50, 75))
@@ -166,15 +161,6 @@ def test_the_sidecar_of_an_uncertified_release_says_so_and_without_the_override_
     assert record["certificates"][record["mechanism"]]["status"].startswith("not certified")
 
 
-def test_a_certificate_is_read_back_as_it_was_written():
-    written = certificate("laplace")
-    lock = Lock.of([written], READS)
-    assert Lock.parse(lock.text()).text() == lock.text()
-    again = Lock.parse(lock.text()).certificate("laplace")
-    assert (again, again.identity) == (written, written.identity)
-    assert {REACHED, "impl/counts.py", "impl/__init__.py"} <= again.definitions.keys()
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -197,14 +183,17 @@ def test_what_are_no_certificates_is_refused(text):
         Lock.parse(text)
 
 
-def test_certificates_of_another_format_are_told_by_it():
+def test_a_certificate_is_read_back_tells_its_format_and_is_stale_without_its_file():
+    written = certificate("laplace")
+    lock = Lock.of([written], READS)
+    assert Lock.parse(lock.text()).text() == lock.text()
+    again = Lock.parse(lock.text()).certificate("laplace")
+    assert (again, again.identity) == (written, written.identity)
+    assert {REACHED, "impl/counts.py", "impl/__init__.py"} <= again.definitions.keys()
     with pytest.raises(
         CertificateError, match="have format 2, and format 3 is read here: run establish cert"
     ):
         Lock.parse('{"format": 2}')
-
-
-def test_a_file_that_is_gone_has_no_digest_and_makes_the_certificate_stale():
     assert digest_of("impl/gone.py") == ""
     assert len(digest_of("spec/arithmetic.py")) == 64
     assert certificate("laplace").changed() == []
@@ -212,7 +201,7 @@ def test_a_file_that_is_gone_has_no_digest_and_makes_the_certificate_stale():
 
 
 def carried_as(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> None:
-    (folder / certificates.LOCK).write_text(text, "utf-8")
+    certificates.write_lock(folder, text)
     monkeypatch.setattr(certificates, "_folder", lambda: folder)
 
 

@@ -140,8 +140,7 @@ def test_a_plan_released_over_spark_connect_has_the_numbers_of_duckdb(server, tm
     (tmp_path / "plan.toml").write_text(PLAN)
     words = ("-m", "establish", "release", "plan", "plan.toml", "--seed", "7", "--out")
     run(tmp_path, *words, "here")
-    told = run(tmp_path, *words, "there", "--engine", "spark", "--master", server)
-    assert "entry 2 of" in told
+    assert "entry 2 of" in run(tmp_path, *words, "there", "--engine", "spark", "--master", server)
     expected = rows(tmp_path / "here" / "cells.parquet")
     assert len(expected) == 20
     assert rows(tmp_path / "there" / "cells.parquet" / "*.parquet") == expected

@@ -45,8 +45,7 @@ def refused(refusal: Callable[..., str], changed) -> Callable[..., str]:
     """The line that the command says to a table and options in place of the good ones."""
 
     def told(source: Path, out: Path, *options: object) -> str:
-        given = changed(GOOD, *options)
-        message = refusal("release", "earnings", source, *given, "--out", out)
+        message = refusal("release", "earnings", source, *changed(GOOD, *options), "--out", out)
         shown = message.replace(str(source.parent), "")
         assert not [secret for secret in (*SECRETS, 77123) if str(secret) in shown]
         return message
@@ -76,8 +75,7 @@ def test_a_cell_without_a_positive_count_has_empty_fields_and_says_so(tmp_path, 
     assert len(rows) == 300
     # The total's noise is symmetric with deviation √(21·2ρ)/(1−ρ) = 65, so many of 300 are below 0;
     # none is with probability below P(positive)^300 < 0.6^300 < 1e-66.
-    missing = [r for r in rows if int(str(r["count"])) <= 0]
-    assert 0 < len(missing) < 300
+    assert 0 < len([r for r in rows if int(str(r["count"])) <= 0]) < 300
     for row in rows:
         values = [row[name] for name in ("p25", "p50", "p75")]
         if int(str(row["count"])) <= 0:
@@ -117,8 +115,7 @@ def test_the_numbers_written_are_those_of_the_mechanism(source, tmp_path, rows_o
     out = tmp_path / "o.csv"
     release_earnings(source, out, mechanism, earnings="earned", cells=["year"], seed=7)
     earned = np.array([81927, 30173, 64553, 998877665, 4321, 27182], dtype=float)
-    cells = np.array([1, 1, 1, 0, 0, 0])
-    expected = mechanism.release(cells, earned, 2, Bits.seeded(7))
+    expected = mechanism.release(np.array([1, 1, 1, 0, 0, 0]), earned, 2, Bits.seeded(7))
     rows = rows_of(out)
     assert [int(str(r["count"])) for r in rows] == expected.count.tolist()
     written = [float(str(r["p50"])) for r in rows if r["status"] == RELEASED]
@@ -152,8 +149,7 @@ def people(path: Path, sizes: dict[str, int]) -> Path:
 
 
 def test_chosen_by_size_releases_small_and_large_cells_and_says_how(tmp_path, succeeds, rows_of):
-    sizes = {"a": 10, "b": 120, "c": 3_000}
-    source, out = people(tmp_path / "p.csv", sizes), tmp_path / "o.csv"
+    source, out = people(tmp_path / "p.csv", {"a": 10, "b": 120, "c": 3_000}), tmp_path / "o.csv"
     options = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned")
     printed = succeeds("release", "earnings", source, *options, "--cell", "cell", "--seed", 2, "--out", out)
     assert "3 cells released by chosen-by-size (ours calibration)" in printed
@@ -222,7 +218,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(source, tmp_path, su
     assert EXACT in record["notes"]
 
 
-def test_the_stated_deviation_of_the_count_is_that_of_its_law():
+def test_the_stated_deviation_is_that_of_the_law_and_every_claim_is_recorded_as_true():
     mechanism = HistogramPercentiles("1/2", even(10), QUARTILES)
     stated = float(mechanism.expected_error["standard deviation"].split()[0])
     ratio = MP.exp(-MP.number(Fraction(1, 2)))
@@ -230,9 +226,6 @@ def test_the_stated_deviation_of_the_count_is_that_of_its_law():
     variance = sum(k * k * mass for k, mass in zip(range(-300, 301), masses, strict=True))
     assert sum(masses) == pytest.approx(1, abs=1e-12)
     assert variance**0.5 == pytest.approx(stated, rel=1e-3)  # four digits are printed
-
-
-def test_every_claim_that_the_mechanism_rests_on_is_recorded_as_true():
     recorded = ledger.recorded()
     assert RESTS_ON
     for claim in RESTS_ON:
@@ -250,8 +243,7 @@ def test_listed_cells_are_all_released_and_unlisted_ones_refused(
     assert len(rows_of(out)) == 8
     assert "a cell of it without records is released" in printed
     listed.write_text("college,year\n" + "\n".join(labels[:6]) + "\n", encoding="utf-8")
-    message = refused(source, out, "--cells", listed, "--force")
-    assert "row 6 lies in a cell that --cells" in message
+    assert "row 6 lies in a cell that --cells" in refused(source, out, "--cells", listed, "--force")
     listed.write_text("college,year\n" + "\n".join(labels + labels[:1]) + "\n", encoding="utf-8")
     assert "lists a cell twice" in refused(source, out, "--cells", listed, "--force")
     listed.write_text("college\nNorth\n", encoding="utf-8")

@@ -2,15 +2,11 @@
 
 import pytest
 
+from establish import LogLaplace, ProbablyNoClipping, PsiMechanism, TruncatedLaplace, mechanism
 from establish.impl.cards import of_counts
 from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.bins_or_gaps import BinsOrGaps
-from establish.impl.mechanisms import mechanism
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import Logarithm, Root
-from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
-from establish.impl.microdata.psi_mechanism import PsiMechanism
 
 PAIRS = [
     (lambda: LogLaplace("1/10", 2), lambda: LogLaplace("1/10", 1)),
@@ -32,12 +28,9 @@ def test_mechanisms_are_equal_when_all_that_defines_them_is(one, other):
     assert one() != "a mechanism"
 
 
-def test_classes_of_the_same_parameters_are_different_mechanisms():
+def test_mechanisms_print_their_parameters_and_classes_tell_them_apart():
     alike = [name for name, card in of_counts().items() if {*card.takes} <= {"alpha", "epsilon"}]
     assert len({mechanism(name, alpha="1/10", epsilon=2) for name in alike}) == len(alike)
-
-
-def test_a_mechanism_prints_its_parameters_and_shows_its_errors():
     made = LogLaplace("1/10", 2)
     assert repr(made) == "LogLaplace(alpha = 1/10, epsilon = 2; tight calibration)"
     assert "E|noisy − n| = " in made._repr_html_()

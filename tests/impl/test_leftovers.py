@@ -73,6 +73,11 @@ def test_the_next_release_removes_what_nobody_paid_for_and_names_what_waits(rele
     assert (paid.parent / "out" / "b.csv").read_bytes() == drawn
 
 
+def test_what_was_replaced_is_not_called_lost(release):
+    assert release("a.csv")[0] == release("a.csv", "--force")[0] == 0
+    assert "has no interrupted release" in release("a.csv", "--resume")[1]
+
+
 def test_resume_removes_what_nobody_paid_for_of_any_release(release, killed):
     unpaid, paid = killed("a.csv"), killed("b.csv", paid=True)
     status, told = release("b.csv", "--resume")

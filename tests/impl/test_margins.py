@@ -6,13 +6,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from establish.impl.mechanisms.discrete_gaussian import DiscreteGaussian
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish import DiscreteGaussian, Laplace, LogLaplace, ParameterError, SmoothGamma
 from establish.impl.publish.margins import margins
 from establish.impl.sampling.bits import Bits
-from establish.spec.parameters import ParameterError
 
 DRAWS = 40_000
 FALSE_ALARM = 1e-9
@@ -31,8 +27,7 @@ def test_an_interval_holds_the_true_count_as_often_as_it_says_and_not_much_more(
 
     The number of hits is binomial; each bound is passed by chance with probability FALSE_ALARM at most.
     """
-    noisy = law.release(np.full(DRAWS, count), Bits.seeded(11))
-    low, high = margins(law, noisy)
+    low, high = margins(law, law.release(np.full(DRAWS, count), Bits.seeded(11)))
     hits = int(np.sum((low <= count) & (count <= high)))
     assert hits >= binom.ppf(FALSE_ALARM, DRAWS, 19 / 20)
     if count == 5_000:
@@ -40,14 +35,11 @@ def test_an_interval_holds_the_true_count_as_often_as_it_says_and_not_much_more(
     assert np.all(low >= 0)
 
 
-def test_the_ends_are_those_of_the_formula():
+def test_the_ends_are_those_of_the_formula_and_a_confidential_scale_has_none():
     low, high = margins(LogLaplace("1/10", 2, "published"), np.array([990, -10]))
     factor = 20 ** LogLaplace("1/10", 2, "published").noise_scale  # e^(λ·ln 20), and γ = 10
     assert low.tolist() == [int(np.ceil(999.5 / factor - 10)), 0]
     assert high.tolist() == [int(np.floor(1000.5 * factor - 10)), 0]
-
-
-def test_noise_with_a_confidential_scale_has_no_interval():
     with pytest.raises(ParameterError, match="depends on confidential numbers"):
         margins(SmoothGamma("1/10", 2, "published"), np.array([5]))
 

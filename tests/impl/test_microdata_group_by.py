@@ -61,8 +61,7 @@ def test_sums_and_largest_values_are_those_of_a_plain_loop(by):
     formed = data.groups(by)
     columns = {"county": COUNTY, "naics[:3]": [x[:3] for x in NAICS]}
     columns["sector(naics)"] = ["31-33", "72", "31-33", "72", "72", "44-45"]
-    keys = [tuple(columns[level][e] for level in by) for e in range(len(JOBS))]
-    expected = by_hand(keys, JOBS)
+    expected = by_hand([tuple(columns[level][e] for level in by) for e in range(len(JOBS))], JOBS)
     labels = list(zip(*formed.labels, strict=True)) if by else [()]
     assert labels == sorted(expected)
     assert [int(x) for x in sums(formed, data.measures["jobs"])] == [sum(expected[key]) for key in labels]
@@ -80,21 +79,6 @@ def test_many_combinations_of_labels_give_the_same_groups_as_few():
     pairs = [(str(a), str(b)) for a, b in zip(wide[0].codes, wide[1].codes, strict=True)]
     assert [tuple(label[g] for label in formed.labels) for g in formed.index] == pairs
     assert formed.number == len(set(pairs))
-
-
-def test_the_identifier_forms_a_group_of_each_establishment():
-    formed = establishments().groups(("id",))
-    assert formed.number == 6
-    assert formed.index.tolist() == [0, 1, 2, 3, 4, 5]
-
-
-def test_sums_are_exact_up_to_the_largest_total():
-    """1 + (LARGEST_TOTAL − 1): a float of 45 bits keeps the last one."""
-    values = measure("jobs", np.array([1, LARGEST_TOTAL - 1]))
-    formed = groups([], 2)
-    assert int(sums(formed, values)[0]) == LARGEST_TOTAL
-    with pytest.raises(ParameterError, match=r"the total of jobs must be below 2\^45"):
-        measure("jobs", np.array([2, LARGEST_TOTAL - 1]))
 
 
 @pytest.mark.parametrize("bad", [-4711, 4711.5, np.nan, np.inf, 2.0**53])
@@ -119,7 +103,15 @@ def test_an_unknown_level_is_refused(by, message):
         establishments().groups(by)
 
 
-def test_no_establishment_and_columns_of_unequal_length_are_refused():
+def test_groups_of_columns_of_equal_length_have_exact_sums():
+    formed = establishments().groups(("id",))
+    assert formed.number == 6
+    assert formed.index.tolist() == [0, 1, 2, 3, 4, 5]
+    # 1 + (LARGEST_TOTAL − 1): a float of 45 bits keeps the last one.
+    values = measure("jobs", np.array([1, LARGEST_TOTAL - 1]))
+    assert int(sums(groups([], 2), values)[0]) == LARGEST_TOTAL
+    with pytest.raises(ParameterError, match=r"the total of jobs must be below 2\^45"):
+        measure("jobs", np.array([2, LARGEST_TOTAL - 1]))
     with pytest.raises(ParameterError, match="no establishments"):
         Establishments("id", np.array([]), {}, {})
     with pytest.raises(ParameterError, match="one value an establishment"):

@@ -122,8 +122,7 @@ def record_of(done: PlanRelease) -> dict[str, Any]:
 
 
 def test_a_plan_becomes_one_table_a_query_and_a_record(tmp_path, rows_of):
-    plan = project(tmp_path)
-    done = release_plan(plan, tmp_path / "out", ending=".csv", seed=1)
+    done = release_plan(project(tmp_path), tmp_path / "out", ending=".csv", seed=1)
     names = ["identity.csv", "state.csv", "county.csv", "cells.csv", f"{FITTED}.csv"]
     assert [path.name for path in done.tables] == names
     assert {path.name for path in (tmp_path / "out").iterdir()} == {*names, RECORD}
@@ -165,8 +164,7 @@ def test_no_level_of_a_confidential_attribute_forms_groups(tmp_path, level):
 
 
 def test_the_record_names_the_claims_of_the_composition(tmp_path):
-    verdicts = {"webb2025/thm-5.7": "holds"}
-    done = release_plan(project(tmp_path), tmp_path / "out", verdicts=verdicts)
+    done = release_plan(project(tmp_path), tmp_path / "out", verdicts={"webb2025/thm-5.7": "holds"})
     found = {entry["claim"]: entry["verdict"] for entry in record_of(done)["rests_on"]}
     assert found["webb2025/thm-5.7"] == "holds"
     assert found["webb2025/rem-5.4"] == "not recorded"
@@ -174,8 +172,7 @@ def test_the_record_names_the_claims_of_the_composition(tmp_path):
 
 def test_the_fitted_table_follows_from_the_published_ones(tmp_path, rows_of):
     """By dense normal equations on what the other tables hold."""
-    plan = project(tmp_path)
-    release_plan(plan, tmp_path / "out", ending=".csv", seed=2)
+    release_plan(project(tmp_path), tmp_path / "out", ending=".csv", seed=2)
     identity = rows_of(tmp_path / "out" / "identity.csv")
     rows, answers, weights = [], [], []
     for name, levels in (
@@ -199,8 +196,7 @@ def test_the_fitted_table_follows_from_the_published_ones(tmp_path, rows_of):
 
 def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path):
     """The true ones have 6 digits or more, so that none appears by chance in 15 noisy ones' midst."""
-    plan = project(tmp_path)
-    done = release_plan(plan, tmp_path / "out", ending=".csv")
+    done = release_plan(project(tmp_path), tmp_path / "out", ending=".csv")
     true = establishments()
     secret = {row[name] for row in true for name in ("jobs", "pay")}
     for county in {row["county"] for row in true}:

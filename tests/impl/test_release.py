@@ -111,8 +111,7 @@ def test_no_true_count_appears_anywhere(name, ending, source, tmp_path, run, sho
     status, printed, err = run("release", "counts", source, *given)
     assert status == 0
     table = "\n".join(str(list(row.values())) for row in rows_of(out))
-    record = (tmp_path / f"o{ending}.json").read_text(encoding="utf-8")
-    for text in (table, record, printed, err):
+    for text in (table, (tmp_path / f"o{ending}.json").read_text(encoding="utf-8"), printed, err):
         for secret in (*CONFIDENTIAL, *LARGEST, *WAGES):
             assert not shows(text, secret)
     noisy = np.array([float(str(row["jobs"])) for row in rows_of(out)])
@@ -210,8 +209,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(source, tmp_path):
     assert claims["haney2017/thm-8.1-strong"] == "holds_loosely"
     assert claims["haney2017/lemma-8.2"] == "not recorded"
     # λ = ln 1.1 = 0.0953102; λ/(1 − λ²) = 0.0961840.
-    stated = record["expected_error"]["mean absolute error"]
-    assert stated == "E|noisy − n| = 0.09618·(n + 10)"
+    assert record["expected_error"]["mean absolute error"] == "E|noisy − n| = 0.09618·(n + 10)"
     assert [g["definition"].split(" ")[0] for g in record["satisfies"]] == ["strong", "weak"]
     assert all("disjoint" in g["scope"] for g in record["satisfies"])
     assert any("drawn exactly" in note for note in record["notes"])

@@ -9,11 +9,10 @@ import duckdb
 import numpy as np
 import pytest
 
-from establish.impl.mechanisms.laplace import Laplace
+from establish import Laplace, ParameterError
 from establish.impl.publish.counts import release_table
 from establish.impl.tables import row_filter
 from establish.impl.tables.table import Table
-from establish.spec.parameters import ParameterError
 
 TABLE = "place,sector,jobs,largest\nNorth,x,918273,645537\nSouth,y,302819,302819\n"
 GOOD = {"--mechanism": "log-laplace", "--alpha": "1/10", "--epsilon": "2", "--count": "jobs"}

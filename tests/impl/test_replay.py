@@ -25,7 +25,7 @@ def replay() -> ModuleType:
 
 
 STATES = 104
-"""tests/bench/bench_replay.py replays 5,000."""
+"""tests/bench/bench_crash.py replays 5,000."""
 
 
 def test_no_state_after_a_crash_breaks_the_ledger_or_shows_what_nobody_paid_for(replay, tmp_path):

@@ -68,8 +68,7 @@ def sums(draw: Draw) -> list[mpmath.mpf]:
     masses = []
     for j, weight in enumerate(draw.weights.tolist()):
         rank = int(draw.below[0, j]) - int(draw.before[0])
-        u = abs(rank - p * int(draw.sizes[0])) / max(p, 1 - p)
-        exponent = draw.epsilon * u / 2
+        exponent = draw.epsilon * (abs(rank - p * int(draw.sizes[0])) / max(p, 1 - p)) / 2
         mass = mp.exp(-mp.mpf(exponent.numerator) / exponent.denominator)
         masses.append(weight * mass if first <= j <= last else mp.mpf(0))
     through = list(accumulate(masses))
@@ -132,19 +131,9 @@ def test_places_are_the_exact_quantiles_next_to_every_boundary(name, after):
     assert drawn.escalated > 0, "words at a boundary are left to the exact way"
 
 
-@each
-def test_the_exact_way_gives_the_same_places(name):
-    bounds = sums(CASES[name])
-    words = words_near(bounds)[:: 1 if len(bounds) < 10 else 1000]
-    slow = choose(repeated(CASES[name], len(words)).choice(), PlantedBits(words), slack=np.inf)
-    assert slow.values.tolist() == expected(words, AFTER, bounds)
-    assert slow.escalated == len(words)
-
-
 def many_laws(cells: int) -> Draw:
     """A law of its own for every cell, over five candidates."""
-    rng = np.random.default_rng(12)
-    below = np.sort(rng.integers(0, 21, (cells, 5)), axis=1)
+    below = np.sort(np.random.default_rng(12).integers(0, 21, (cells, 5)), axis=1)
     first, last = np.zeros(cells, np.int64), np.full(cells, 4)
     sizes = np.full(cells, 20)
     return Draw(below, np.array(FEW), Fraction(1), Fraction(1, 2), first, sizes, first, last)
@@ -162,22 +151,14 @@ def test_a_word_of_which_few_bits_are_seen_gives_the_same_places(seen):
     assert 0 < narrow.escalated < 3000
 
 
-def test_the_places_do_not_depend_on_how_cells_are_grouped():
-    cells = 100
-    draw = repeated(CASES["a thousand candidates"], cells)
-    whole = choose(draw.choice(), Bits.seeded(3)).values
-    bits = Bits.seeded(3)
-    parts = []
-    for rows in np.split(np.arange(cells), [7, 23, 60]):
-        part = {name: getattr(draw, name)[rows] for name in ("before", "sizes", "first", "last")}
-        parts.append(choose(replace(draw, below=draw.below[rows], **part).choice(), bits).values)
-    assert whole.tolist() == np.concatenate(parts).tolist()
-
-
 @each
-def test_the_computed_sums_keep_the_stated_error(name):
-    choice = CASES[name].choice()
-    computed = choice.cumulative(slice(0, 1), choices.Workspace())[0]
+def test_the_exact_way_gives_the_same_places_and_sums_keep_the_stated_error(name):
+    bounds = sums(CASES[name])
+    words = words_near(bounds)[:: 1 if len(bounds) < 10 else 1000]
+    slow = choose(repeated(CASES[name], len(words)).choice(), PlantedBits(words), slack=np.inf)
+    assert slow.values.tolist() == expected(words, AFTER, bounds)
+    assert slow.escalated == len(words)
+    computed = CASES[name].choice().cumulative(slice(0, 1), choices.Workspace())[0]
     for value, bound in zip(computed.tolist(), sums(CASES[name]), strict=True):
         error = abs(mp.mpf(value) / mp.mpf(computed[-1]) - bound)
         assert error <= 2.02 * choices.relative_error(len(computed))
@@ -199,7 +180,16 @@ def test_what_the_error_bound_does_not_cover_is_refused():
     assert str(2**51) not in str(refused.value)
 
 
-def test_no_cells_give_no_places():
+def test_the_places_do_not_depend_on_how_cells_are_grouped_nor_on_none():
+    cells = 100
+    draw = repeated(CASES["a thousand candidates"], cells)
+    whole = choose(draw.choice(), Bits.seeded(3)).values
+    bits = Bits.seeded(3)
+    parts = []
+    for rows in np.split(np.arange(cells), [7, 23, 60]):
+        part = {name: getattr(draw, name)[rows] for name in ("before", "sizes", "first", "last")}
+        parts.append(choose(replace(draw, below=draw.below[rows], **part).choice(), bits).values)
+    assert whole.tolist() == np.concatenate(parts).tolist()
     choice: Choice = drawing([0, 1], 1, [1.0, 1.0], cells=0).choice()
     assert choose(choice, Bits.seeded(0)).values.size == 0
 

@@ -196,8 +196,7 @@ def test_two_sided_geometric_outputs_are_the_quantiles(epsilon):
 
 def boundary_centers(quantile: Quantile, word: int, scale: float) -> list[float]:
     """Floats next to the center that puts the output in the middle between two integers."""
-    center = mp.mpf("2.5") - mp.mpf(scale) * standard(quantile, word, AFTER)
-    near = float(center)
+    near = float(mp.mpf("2.5") - mp.mpf(scale) * standard(quantile, word, AFTER))
     return [near, float(np.nextafter(near, -np.inf)), float(np.nextafter(near, np.inf))]
 
 

@@ -75,8 +75,7 @@ def test_hardly_a_draw_is_left_open_where_a_step_is_short(alpha, epsilon, count)
     work.size = 4_000
     words = work.words("words")
     Bits.seeded(4).fill(words)
-    left = one.chords().settle(slice(0, 4_000), words, np.empty(4_000), work)
-    assert left.size < 200
+    assert one.chords().settle(slice(0, 4_000), words, np.empty(4_000), work).size < 200
 
 
 @pytest.mark.few(4)
@@ -181,8 +180,7 @@ def test_the_first_try_is_the_careful_way(alpha, epsilon):
     """Of long arrays, with counts that its tables do not reach; few of the others are left open."""
     counts = np.arange(2 * CHUNK + 300) * 7919 % 20_011
     one = sampler(alpha, epsilon, np.append(counts % 30, counts))
-    far = sampler(alpha, epsilon, PLACES * 300)
-    for which, most in ((one, 0.05), (far, 0.25)):
+    for which, most in ((one, 0.05), (sampler(alpha, epsilon, PLACES * 300), 0.25)):
         work, first, bits = Workspace(), which.chords(), Bits.seeded(8)
         careful = draw(which, Bits.seeded(8)).values
         left = 0

@@ -120,8 +120,7 @@ def test_a_hole_in_a_hierarchy_is_found_level_by_level(seed, tmp_path):
     for c in ("All", *LEAVES, *(c for cs in LEAVES.values() for c in cs)):
         table["All", c] = sum(table[r, c] for r in rows)
     one, two = draw.sample(rows[:2], 2)
-    leaf = draw.choice(LEAVES["p"])
-    holes = set(product((one, two), ("p", leaf)))
+    holes = set(product((one, two), ("p", draw.choice(LEAVES["p"]))))
     hidden = holes | set(product(rows[2:], LEAVES["q"]))
     layout = replace(LAYOUT, hierarchies=(("c", str(tree)),))
     assert known_exactly(asked(table, hidden, layout=layout)) == {name: table[name] for name in holes}
@@ -142,8 +141,7 @@ def test_a_total_that_another_table_adds_up_opens_the_first_table(seed):
     for i, s in (*product(industries, ("All",)), *product(("All",), (*sizes, "All"))):
         table["All", i, s] = sum(table[r, i, s] for r in regions)
     layout = Layout(by=("r", "i", "s"), value="v", totals={"r": "All", "i": "All", "s": "All"}, true="true")
-    industry = draw.choice(industries)
-    hidden = {(r, i, "All") for r, i in product(("r0", "r1"), (industry, "All"))}
+    hidden = {(r, i, "All") for r, i in product(("r0", "r1"), (draw.choice(industries), "All"))}
     closed = {("r1", "All", s) for s in sizes} | {("r2", "All", s) for s in sizes}
     first = {name: v for name, v in table.items() if name[2] == "All"}
     second = {name: v for name, v in table.items() if name[1] == "All"}
@@ -215,8 +213,7 @@ def test_the_owner_of_a_single_cell_learns_the_other_corners_and_outsiders_do_no
         name: table[name] for name in corners - {own}
     }
     at = {found.cells[place]: k for k, place in enumerate(found.unknown)}
-    shapes = forms(found.table.rows, (), len(found.unknown))
-    learned = learned_by_one(shapes, [at[own]])
+    learned = learned_by_one(forms(found.table.rows, (), len(found.unknown)), [at[own]])
     assert set(learned[at[own]]) == {at[name] for name in corners - {own}}
 
 

@@ -86,8 +86,7 @@ def test_one_cell_of_a_square_needs_three_others():
     values["All", "All"] = 180
     cells = {name: Entry(value) for name, value in values.items()}
     level = {0: Level(Fraction(20), Fraction(5), Fraction(5))}
-    found = plan(cells, LAYOUT, OUTSIDER, level, [Fraction(1)] * len(cells))
-    assert len(found.complementary) == 3
+    assert len(plan(cells, LAYOUT, OUTSIDER, level, [Fraction(1)] * len(cells)).complementary) == 3
 
 
 def test_no_complementary_cell_is_needless():
@@ -100,8 +99,7 @@ def test_no_complementary_cell_is_needless():
             k: Level(Fraction(values[names[k]]), Fraction(2), Fraction(values[names[k]], 2)) for k in places
         }
         cells = {name: Entry(value) for name, value in values.items()}
-        prices = [Fraction(v) for v in values.values()]
-        found = plan(cells, LAYOUT, OUTSIDER, levels, prices)
+        found = plan(cells, LAYOUT, OUTSIDER, levels, [Fraction(v) for v in values.values()])
         for published in found.complementary:
             hidden = {names[k] for k in found.primary | found.complementary} - {names[published]}
             table = SuppressedTable(sums(4), {n: v for n, v in values.items() if n not in hidden})

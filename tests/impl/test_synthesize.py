@@ -37,8 +37,7 @@ def source(tmp_path: Path) -> Path:
 
 
 def test_a_table_has_one_row_per_establishment_with_the_columns_of_the_paper(source, tmp_path, rows_of):
-    made = synthesize(source, tmp_path / "out.csv", seed=1)
-    rows = rows_of(made.table)
+    rows = rows_of(synthesize(source, tmp_path / "out.csv", seed=1).table)
     assert list(rows[0]) == COLUMNS
     assert [row["primary_key"] for row in rows] == [str(n) for n in range(1, 10)]
     described = [
@@ -52,8 +51,7 @@ def test_a_table_has_one_row_per_establishment_with_the_columns_of_the_paper(sou
 
 
 def test_every_copy_keeps_the_totals_and_is_drawn_anew(source, tmp_path, rows_of):
-    made = synthesize(source, tmp_path / "out.csv", seed=2, copies=4, dominant="1/2")
-    rows = rows_of(made.table)
+    rows = rows_of(synthesize(source, tmp_path / "out.csv", seed=2, copies=4, dominant="1/2").table)
     assert len(rows) == 36
     firsts = set()
     for copy in "1234":
@@ -71,8 +69,7 @@ def test_batches_do_not_change_the_totals_or_the_order(source, tmp_path, monkeyp
     told: list[int] = []
     made = synthesize(source, tmp_path / "out.parquet", seed=3, copies=5, drawn=told.append)
     assert told == [2, 4, 5]
-    query = f"SELECT primary_key, copy, naics, m1emp FROM '{made.table}'"
-    found = duckdb.sql(query).fetchall()
+    found = duckdb.sql(f"SELECT primary_key, copy, naics, m1emp FROM '{made.table}'").fetchall()
     assert [row[0] for row in found] == list(range(1, 46))
     assert [row[1] for row in found] == [copy for copy in range(1, 6) for _ in range(9)]
     assert [row[2] for row in found] == (["236118"] * 3 + ["811111"] * 5 + ["325620"]) * 5
@@ -120,8 +117,7 @@ def test_the_record_says_what_was_done(source, tmp_path):
     assert record["wages per copy"] == 102700
     assert (record["dominant"], record["copies"], record["seed"]) == ("3/4", 2, 7)
     assert "Beta(cR, R)" in record["law"]
-    plain = synthesize(source, tmp_path / "plain.csv", seed=7)
-    assert "Beta" not in str(plain.record["law"])
+    assert "Beta" not in str(synthesize(source, tmp_path / "plain.csv", seed=7).record["law"])
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,7 @@ def tables_of(folder: Path, held: Ids, listed: Ids) -> TableFiles:
     """Jobs of ``held`` and workers ``listed``; the sex of a worker is told by its identifier."""
     files = TableFiles(*(folder / f"{n}.parquet" for n in ("jobs", "workplaces", "workers")))
     places = [f"{n:x}-place" for n in range(30)]
-    at = [places[n * n % 30] for n in range(len(held))]
-    write(files.jobs, {"worker": held, "workplace": at})
+    write(files.jobs, {"worker": held, "workplace": [places[n * n % 30] for n in range(len(held))]})
     write(files.workplaces, {"workplace": places, "place": list("abc") * 10})
     write(files.workers, {"worker": listed, "sex": [sex_of(id) for id in listed]})
     return files
@@ -43,8 +42,7 @@ def sex_of(id: object) -> str:
 def reference(files: TableFiles) -> dict[tuple[str, str], int]:
     """The cells by dictionaries, without a database."""
     sexes = {row["worker"]: row["sex"] for row in pq.read_table(files.workers).to_pylist()}
-    rows = pq.read_table(files.workplaces).to_pylist()
-    places = {row["workplace"]: row["place"] for row in rows}
+    places = {row["workplace"]: row["place"] for row in pq.read_table(files.workplaces).to_pylist()}
     jobs = pq.read_table(files.jobs).to_pylist()
     found = Counter((sexes[job["worker"]], places[job["workplace"]]) for job in jobs)
     return {(sex, place): found[sex, place] for sex in "FM" for place in "abc"}

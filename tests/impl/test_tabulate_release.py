@@ -10,18 +10,15 @@ import duckdb
 import numpy as np
 import pytest
 
+from establish import ParameterError, SmoothGamma, SmoothLaplace, TruncatedLaplace
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.satisfied import CHOSEN
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.publish.jobs import JobAnswerer
 from establish.impl.publish.plan import RECORD, PlanRelease, release_plan
 from establish.impl.sampling.bits import Bits
 from establish.impl.synthetic.lodes import place_names, write_lodes
 from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator
-from establish.spec.parameters import ParameterError
 
 PLACES = 6
 PLAN = (files("establish.impl") / "sample" / "plan_workloads.toml").read_text("utf-8")
@@ -145,8 +142,7 @@ def test_a_query_is_said_to_satisfy_what_it_was_charged_and_nothing_stronger(tmp
 
 
 def test_a_choice_among_the_jobs_of_a_worker_is_part_of_what_is_said(tmp_path, tables, engine):
-    plan = project(tmp_path, tables, NODE_PLAN)
-    done = release(plan, engine, tmp_path / "out", two_jobs="first")
+    done = release(project(tmp_path, tables, NODE_PLAN), engine, tmp_path / "out", two_jobs="first")
     ((said,),) = satisfied(done)
     assert said[1] == ("all cells of the query together, each worker keeping the job at the first workplace")
     assert CHOSEN in json.loads(done.record.read_text("utf-8"))["notes"]
@@ -184,8 +180,7 @@ def test_a_public_list_that_the_plan_reads_is_not_written_over(tmp_path, tables,
 
 
 def test_truncated_counts_leave_out_whole_establishments(tmp_path, tables, engine):
-    plan = project(tmp_path, tables, NODE_PLAN)
-    done = release(plan, engine, tmp_path / "out")
+    done = release(project(tmp_path, tables, NODE_PLAN), engine, tmp_path / "out")
     with duckdb.connect() as db:
         true = db.execute(
             "WITH sizes AS (SELECT workplace, count(*) AS size FROM read_parquet($1) GROUP BY ALL) "

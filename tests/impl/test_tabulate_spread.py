@@ -118,8 +118,7 @@ def test_a_part_holds_all_its_cells_the_last_one_fewer(tmp_path):
         (told,) = own.write(rows(part, held)).to_pylist()
         assert (told["part"], told["refused"]) == (part, "")
     with duckdb.connect() as db:
-        pattern = f"{tmp_path}/table/*.parquet"
-        found = db.execute("FROM read_parquet(?)", [pattern]).fetchall()
+        found = db.execute("FROM read_parquet(?)", [f"{tmp_path}/table/*.parquet"]).fetchall()
     first = [("F", "b", 0), ("M", "b", 5), ("X", "b", 0), ("F", "a", 7)]
     assert found == [*first, ("M", "a", 1), ("X", "a", 1)]
     assert list((tmp_path / "attempts").iterdir()) == []

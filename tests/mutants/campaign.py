@@ -14,6 +14,7 @@ the libraries.
 import argparse
 import compileall
 import csv
+import gzip
 import hashlib
 import json
 import os
@@ -229,8 +230,7 @@ class Tests:
         """The first test that fails, but for those that fail on any change of the text as well."""
         start = time.monotonic()
         while files:
-            left = self._seconds - (time.monotonic() - start)
-            failed = self._first_failure(files, max(left, 1))
+            failed = self._first_failure(files, max(self._seconds - (time.monotonic() - start), 1))
             if failed is None or failed[0] == "":
                 return failed
             with self._tree.edited(mutant.file, mutant.original + "\n# edited\n"):
@@ -292,7 +292,7 @@ def test_files(tree) -> Iterator[dict[str, Any]]:
 
 def chosen(folder: Path, only: Sequence[str], seed: int, count: int) -> list[Mutant]:
     """The first ``count`` mutants of the project in a folder, in the order of the seed."""
-    certified = json.loads((folder / "impl" / "certificates.lock").read_text("utf-8"))["files"]
+    certified = json.loads(gzip.decompress((folder / "impl" / "certificates.lock.gz").read_bytes()))["files"]
     named = {name for name in certified if name.startswith("impl/")}
     files = [path.relative_to(folder).as_posix() for path in (folder / "spec").rglob("*.py")]
     files = [file for file in sorted({*files, *named}) if file not in LEFT_OUT]
@@ -417,8 +417,7 @@ def campaign(
             found[mutant.id] = row
             with results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(row), ensure_ascii=False) + "\n")
-            spent = time.monotonic() - start
-            left = spent / number * (len(waiting) - number) / 60
+            left = (time.monotonic() - start) / number * (len(waiting) - number) / 60
             told = f"{by or 'NOBODY'} {who}".strip()
             print(
                 f"[{number}/{len(waiting)}, {left:.0f} min left] {mutant.file} {mutant.id}: {told}"

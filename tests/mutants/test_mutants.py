@@ -48,8 +48,7 @@ def test_what_folds_to_the_same_number_is_no_mutant():
 
 def test_the_order_of_a_seed_stays_when_other_mutants_come_and_go():
     before = sorted(mutants("f.py", "x = a + b\ny = a * b\n"), key=lambda m: m.place(1))
-    more = "z = a - b\nx = a + b\ny = a * b\n"
-    after = sorted(mutants("f.py", more), key=lambda m: m.place(1))
+    after = sorted(mutants("f.py", "z = a - b\nx = a + b\ny = a * b\n"), key=lambda m: m.place(1))
     known = {m.id for m in before}
     assert [m.id for m in after if m.id in known] == [m.id for m in before]
 
@@ -71,8 +70,7 @@ def test_planted_faults_are_noticed_by_claims_and_an_equivalent_edit_is_not(tmp_
         GROWTH: ["establish/neighbors-are-as-defined", "establish/neighbors-are-listed"],
         "spec/composition/losses.py": ["establish/left-and-spent-are-the-cap"],
     }
-    ids = [id for each in wanted.values() for id in each]
-    claims = list(noticing.ask("outcomes", ids=ids))
+    claims = list(noticing.ask("outcomes", ids=[id for each in wanted.values() for id in each]))
     found = []
     for one in planted:
         with tree.edited(one.file, one.text):

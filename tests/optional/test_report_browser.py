@@ -132,8 +132,7 @@ def test_every_filter_leaves_its_claims_only(visit, name):
 def test_an_address_keeps_search_filters_and_order(visit):
     opened = visit()
     page = opened.open("index.html#verdict=fails&sort=id,down")
-    found = opened.shown()
-    assert len(found) > 2
+    assert len(opened.shown()) > 2
     assert page.locator("[name=verdict]").input_value() == "fails"
     assert page.locator("th[aria-sort=descending]").inner_text() == "Claim"
     page.locator("#q").fill("private")
@@ -159,8 +158,7 @@ def test_headings_sort_by_keyboard_both_ways(visit):
 
 
 def test_the_keyboard_reaches_content_search_and_a_claim(visit):
-    opened = visit()
-    page = opened.open("index.html")
+    page = visit().open("index.html")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
     page.keyboard.press("/")
@@ -187,19 +185,16 @@ def test_the_site_works_from_a_phone_in_the_dark_and_without_scripts(visit):
     phone = visit(viewport={"width": 375, "height": 700}, color_scheme="dark")
     for name in ("index.html", "counts.html", "claims/haney2017~lemma-9.2.html", "graph.html"):
         page = phone.open(name)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 375, name
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375, name
         phone.keep(f"phone-{Path(name).stem}")
-    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert dark == "rgb(20, 22, 26)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 22, 26)"
     plain = visit(java_script_enabled=False)
     plain.open("index.html")
     assert len(plain.shown()) > 20
 
 
 def test_a_printed_page_has_no_controls_and_shows_what_was_folded(visit):
-    opened = visit()
-    page = opened.open("claims/haney2017~lemma-9.2.html")
+    page = visit().open("claims/haney2017~lemma-9.2.html")
     page.emulate_media(media="print")
     assert not page.locator("header nav a").first.is_visible()
     assert page.locator(".drawing svg").first.is_visible()

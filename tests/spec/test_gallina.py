@@ -54,8 +54,7 @@ class Reader:
         else:
             result = self.value()
             if self.tokens[self.place] != ")":
-                sign = self.take()
-                result = OPERATORS[sign](result, self.value())
+                result = OPERATORS[self.take()](result, self.value())
         assert self.take() == ")"
         return result
 
@@ -88,8 +87,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 def parts(text: str) -> tuple[str, list[tuple[str, str]], str]:
     """The name, the parameters with their types, and the body of a definition."""
     head, _, body = text.partition(":=")
-    name = head.split()[1]
-    return name, re.findall(r"\((\w+) : (\w)\)", head), body.strip().removesuffix(".")
+    return head.split()[1], re.findall(r"\((\w+) : (\w)\)", head), body.strip().removesuffix(".")
 
 
 # The same function of spec/, called without the renderer: what a printed term must evaluate to.

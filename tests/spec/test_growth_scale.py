@@ -25,8 +25,7 @@ COUNTS = st.fractions(0, 200, max_denominator=50)
 
 @given(alpha=ALPHAS, count=COUNTS)
 def test_the_largest_growth_is_exactly_one_step(alpha, count):
-    grown = count + largest_growth_real(count, alpha)
-    step = scale(grown, alpha, MP) - scale(count, alpha, MP)
+    step = scale(count + largest_growth_real(count, alpha), alpha, MP) - scale(count, alpha, MP)
     assert abs(step - 1) < MP.mp.mpf(10) ** -50
 
 
@@ -52,8 +51,7 @@ def test_the_scale_is_the_largest_of_its_pieces_and_has_an_inverse(alpha, count)
 def test_a_ball_that_straddles_a_joint_is_carried_over_and_back():
     alpha = Fraction(1, 10)
     with enclosing():
-        ball = ARB.number(9).union(ARB.number(Fraction(901, 100)))
-        there = scale(ball, alpha, ARB)
+        there = scale(ARB.number(9).union(ARB.number(Fraction(901, 100))), alpha, ARB)
         assert scale(Fraction(9), alpha, ARB) in there
         assert scale(Fraction(901, 100), alpha, ARB) in there
         assert 9 in inverse(there, alpha, ARB)

@@ -28,20 +28,16 @@ def test_the_log_ratio_of_densities_never_exceeds_epsilon_and_attains_it(epsilon
         assert abs(largest_loss(mechanism, 0, neighbor) - budget) < TINY
 
 
-def test_half_of_the_noise_loses_twice_the_budget():
+def test_half_of_the_noise_loses_twice_the_budget_and_its_scale_is_the_expected_error():
     assert privacy_loss(F(3), F(3, 2)) == 2
     mechanism = LaplaceMechanism(2)
     assert privacy_loss(1, mechanism.noise_scale) == 2
     assert privacy_loss(1, mechanism.noise_scale / 2) == 4
-
-
-def test_the_expected_error_is_the_noise_scale():
     # E|X − q| = ∫_0^∞ P(|X − q| > t) dt = 2·∫ P(X > q + t) dt
     mechanism = LaplaceMechanism(F(1, 4), 3)
     law = mechanism.output(7)
     ends = [MP.number(e) for e in (0, 12, 120, 2000)]
-    error = 2 * MP.mp.quad(lambda t: 1 - law.cdf(7 + t), ends)
-    assert abs(error - 12) < MP.mp.mpf(10) ** -30
+    assert abs((2 * MP.mp.quad(lambda t: 1 - law.cdf(7 + t), ends)) - 12) < MP.mp.mpf(10) ** -30
     assert mechanism.noise_scale == 12
 
 

@@ -129,8 +129,7 @@ def test_the_recovered_cells_are_those_that_no_change_of_the_suppressed_ones_mov
     start = np.random.default_rng(6).normal(size=len(place))
     moves = start - lsmr(matrix, matrix @ start, atol=1e-13, btol=1e-13, maxiter=20_000)[0]
     assert np.abs(matrix @ moves).max() < 1e-8
-    fixed = {cell for cell, k in place.items() if abs(moves[k]) < 1e-6}
-    assert fixed == set(recovered)
+    assert {cell for cell, k in place.items() if abs(moves[k]) < 1e-6} == set(recovered)
 
 
 @pytest.mark.small_campaign

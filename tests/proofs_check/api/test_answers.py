@@ -48,7 +48,7 @@ COMMANDS = {
     "suppress_plan": group(suppress, "plan"),
     "verify": verify.verify,
 }
-RENAMED = {"source": "plan", "ending": "format", "sidecar": "record", "attacks": "attacker", "rules": "rule"}
+RENAMED = {"source": "plan", "sidecar": "record", "attacks": "attacker", "rules": "rule"}
 PRINTED = {"as_json", "full", "json_file", "resume", "page", "place"}
 """What only a command needs: how it prints, and a place of a source, which may be that of many claims."""
 
@@ -108,23 +108,6 @@ def test_a_plan_of_suppression_leaves_out_what_it_suppresses():
     assert not found.exposed
 
 
-def test_a_limit_is_an_interval_whose_ends_are_exact():
-    found = establish.limit(mu="1/2")
-    assert 0 < found.lower < found.upper
-    assert str(found).startswith("Least error of an estimate of ψ(x) at μ = 1/2")
-    assert str(found.lower) == found.row["lower_exact"]
-
-
-def test_an_implication_says_who_the_attacker_is():
-    found = establish.imply(
-        definition="strong-er-ee", alpha=1, epsilon="ln 2", requirement="shape",
-        universe="workers=2,employers=1,attributes=2",
-    )  # fmt: skip
-    assert found.to_json()["definition"]
-    assert found.implied == (found.answer.verdict in ("implied", "vacuous"))
-    assert len(repr(found).splitlines()) <= 5
-
-
 @pytest.mark.small_campaign
 def test_a_claim_shows_itself_in_few_lines_and_prints_its_page(settled_once):
     page = establish.show("haney2017/lemma-9.2")
@@ -143,15 +126,25 @@ def test_an_audit_shows_itself_and_writes_its_page(tmp_path):
     assert repr(found).startswith("violated: ")
     assert len(repr(found).splitlines()) <= 5
     found.report(tmp_path / "a.html")
-    page = (tmp_path / "a.html").read_text("utf-8")
-    assert found.headline in page
+    assert found.headline in (tmp_path / "a.html").read_text("utf-8")
     with pytest.raises(ParameterError, match="exists: choose another"):
         found.report(tmp_path / "a.html")
     with pytest.raises(Misuse, match="is not a page"):
         found.report(tmp_path / "a.txt")
 
 
-def test_a_verdict_shows_outcome_value_and_counterexample():
+def test_limits_implications_and_verdicts_say_what_they_show():
+    found = establish.limit(mu="1/2")
+    assert 0 < found.lower < found.upper
+    assert str(found).startswith("Least error of an estimate of ψ(x) at μ = 1/2")
+    assert str(found.lower) == found.row["lower_exact"]
+    found = establish.imply(
+        definition="strong-er-ee", alpha=1, epsilon="ln 2", requirement="shape",
+        universe="workers=2,employers=1,attributes=2",
+    )  # fmt: skip
+    assert found.to_json()["definition"]
+    assert found.implied == (found.answer.verdict in ("implied", "vacuous"))
+    assert len(repr(found).splitlines()) <= 5
     statement = establish.AtMost(establish.Real("n", least=1), left=lambda c, n: n, right=2)
     verdict = establish.fails(establish.exact.refuted(statement, n=3), counterexample="n = 3")
     assert repr(verdict).splitlines()[0].startswith("Verdict: fails by ")

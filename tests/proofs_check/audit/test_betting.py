@@ -97,8 +97,7 @@ def test_a_bound_lies_below_the_truth_and_close_to_it_with_many_outputs():
 
 def test_nothing_is_won_without_outputs_or_against_a_law_that_complies_by_far():
     assert Wager(PURE, (0.5, 0.1), 10.0).least(1e-9) == 0
-    rng = np.random.default_rng(6)
-    wager = Wager(PURE, (0.5, 0.1), 10.0, batches(rng, 0.5, 0.4))
+    wager = Wager(PURE, (0.5, 0.1), 10.0, batches(np.random.default_rng(6), 0.5, 0.4))
     assert wager.least(1e-9) == 0
 
 

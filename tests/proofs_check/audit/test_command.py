@@ -12,34 +12,6 @@ from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.commands.audit import defined
 from establish.proofs_check.report.audited import drawings
 
-KEYS = [
-    "outcome",
-    "definition",
-    "universe",
-    "pair",
-    "event",
-    "probabilities",
-    "epsilon_lower_bound",
-    "confidence",
-    "samples",
-    "power",
-    "evidence",
-    "seconds",
-    "pairs_listed",
-    "pairs_tried",
-    "detection",
-    "detection_worst",
-    "enough_samples",
-    "tried",
-    "scanned",
-    "caution",
-    "claimed",
-    "bound",
-    "range",
-    "limited",
-    "trade_off",
-    "notes",
-]
 SAMPLE = "establish.impl.sample.audit_"
 ER_EE = ("--definition", "strong-er-ee", "--alpha", "1/10", "--epsilon", 2)
 GEDP = ("--definition", "gedp", "--mu", 1, "--psi", "sqrt", "--gamma", "1/2")
@@ -52,7 +24,7 @@ def audit(run, target, *options):
 
 
 def test_a_violation_ends_with_1_and_shows_the_witness(run):
-    status, out, _ = audit(run, f"{SAMPLE}er_ee:without_shift", *ER_EE, *QUICK)
+    status, out, _ = audit(run, f"{SAMPLE}er_ee:without_shift", *ER_EE, "--samples", 60_000)
     assert status == 1
     for part in (
         "violated: (1/10, 2)-ER-EE privacy",
@@ -113,18 +85,17 @@ BAD_PAIRS = {
 def test_a_file_without_neighbors_is_refused(refusal, tmp_path, text, said):
     file = tmp_path / "pairs.json"
     file.write_text(text)
-    told = refusal("audit", f"{SAMPLE}er_ee:total", *ER_EE, "--pairs", file)
-    assert said in told
+    assert said in refusal("audit", f"{SAMPLE}er_ee:total", *ER_EE, "--pairs", file)
 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("target", "options", "samples", "status"),
     [
-        ("er_ee:total", ER_EE, 300_000, 0),
-        ("gedp:plain", GEDP, 300_000, 1),
-        pytest.param("gedp:first_and_total", GEDP, 100_000, 1, marks=pytest.mark.small_campaign),
         ("dp:count", DP, 300_000, 0),
+        ("er_ee:total", ER_EE, 300_000, 0),
+        ("gedp:plain", GEDP, 100_000, 1),
+        pytest.param("gedp:first_and_total", GEDP, 100_000, 1, marks=pytest.mark.small_campaign),
         pytest.param(
             *("dp:histogram", (*DP, "--records", "a,b"), 100_000, 0), marks=pytest.mark.small_campaign
         ),
@@ -134,12 +105,11 @@ def test_the_examples_come_out_as_they_say(run, target, options, samples, status
     assert audit(run, f"{SAMPLE}{target}", *options, "--samples", samples)[0] == status
 
 
-def test_the_result_is_written_as_json_with_the_stated_keys(run, tmp_path):
+def test_the_result_is_written_as_json(run, tmp_path):
     file = tmp_path / "result.json"
-    status, _, _ = audit(run, f"{SAMPLE}gedp:plain", *GEDP, *QUICK, "--json", file)
+    status, _, _ = audit(run, f"{SAMPLE}gedp:plain", *GEDP, "--samples", 100_000, "--json", file)
     (result,) = json.loads(file.read_text())
     assert status == 1
-    assert list(result) == KEYS
     assert result["outcome"] == "violated"
     assert result["evidence"] == "statistical"
     assert result["power"] is None
@@ -159,8 +129,8 @@ def test_json_alone_goes_to_standard_output(run):
 
 def test_the_same_seed_prints_the_same(run):
     def lines(seed):
-        options = (*GEDP, "--samples", 50_000, "--seconds", "inf", "--seed", seed)
-        _, out, complaints = audit(run, f"{SAMPLE}gedp:plain", *options)
+        options = (*DP, "--samples", 20_000, "--seconds", "inf", "--seed", seed)
+        _, out, complaints = audit(run, f"{SAMPLE}dp:wrong_count", *options)
         assert complaints == ""
         return [line for line in out.splitlines() if not line.startswith(("  work", "  needs"))]
 
@@ -169,7 +139,7 @@ def test_the_same_seed_prints_the_same(run):
 
 def test_processes_print_the_same_as_one(run):
     def lines(jobs):
-        options = (*DP, "--samples", 50_000, "--seconds", "inf", "--jobs", jobs)
+        options = (*DP, "--samples", 20_000, "--seconds", "inf", "--jobs", jobs)
         status, out, complaints = audit(run, f"{SAMPLE}dp:wrong_count", *options)
         assert (status, complaints) == (3, "")
         timed = ("  work", "  needs")
@@ -208,21 +178,6 @@ def test_misuse_ends_with_2_and_one_line(run, arguments, said, tmp_path, monkeyp
     assert err.count("\n") == 1
 
 
-def test_debug_shows_where_the_mechanism_raised(run):
-    status, _, err = run("audit", "math:sqrt", *DP, "--debug")
-    assert status == 2
-    assert "Traceback" in err
-    assert "AuditError: the mechanism raised TypeError" in err
-
-
-def test_help_says_what_a_dataset_is_for_each_definition(run):
-    out = run("audit", "--help")[1]
-    for part in ("(12, 3)", "((7, 5), (3, 0))", "(12.0, 3.5)", "('a', 'b')"):
-        assert part in out
-    for name in ("audit_er_ee", "audit_gedp", "audit_dp", "mechanism(dataset, rng)"):
-        assert name in out
-
-
 def test_options_become_exact_parameters():
     made = defined("gedp", {"mu": "0.1", "psi": "log", "gamma": "1/3,2"})
     assert isinstance(made, AuditDefinition)
@@ -250,7 +205,16 @@ def test_a_replay_without_a_fault_is_no_evidence_and_says_so(run, tmp_path):
     assert "not evidence of privacy" in out
 
 
-def test_a_sensitivity_is_for_replays_only(run):
+def test_debug_shows_where_a_mechanism_raised_and_help_what_a_dataset_is(run):
+    status, _, err = run("audit", "math:sqrt", *DP, "--debug")
+    assert status == 2
+    assert "Traceback" in err
+    assert "AuditError: the mechanism raised TypeError" in err
+    out = run("audit", "--help")[1]
+    for part in ("(12, 3)", "((7, 5), (3, 0))", "(12.0, 3.5)", "('a', 'b')"):
+        assert part in out
+    for name in ("audit_er_ee", "audit_gedp", "audit_dp", "mechanism(dataset, rng)"):
+        assert name in out
     code, _, err = audit(run, SAMPLE + "dp:wrong_count", *DP, "--sensitivity", 1)
     assert code == 2
     assert "--grey only" in err
@@ -282,15 +246,12 @@ def test_where_the_bounds_show_no_level_it_is_said_that_nothing_is_known(claims,
     assert words.endswith(f"So nothing is known of the least {claims.level.parameter}.")
 
 
-def test_where_a_level_is_shown_it_is_told():
+def test_a_level_that_is_shown_is_told_and_an_audit_without_an_event_says_so():
     result = audited(lambda d, rng: d + rng.normal(0, 0.1), dp(1), samples=5_000)
     told = "\n".join(tell(result, dp(1)))
     assert "bound     ε is at least " in told
     assert " (claimed: 1), wrong with probability at most 1e-09" in told
     assert "nothing is known" not in told
-
-
-def test_an_audit_that_tested_no_event_says_so():
     result = audited(lambda d, rng: rng.normal(), dp(1), samples=5_000)
     untested = replace(result, pair=None, probabilities=None, epsilon_lower_bound=0.0)
     told = "\n".join(tell(untested, dp(1)))

@@ -144,19 +144,15 @@ def test_a_curve_accuses_a_claim_that_is_too_small_and_no_other(pair, claimed):
         assert low - 0.011 < share < high + 0.011
 
 
-def test_events_that_are_no_half_lines_are_said_as_ranks():
+def test_events_are_said_as_ranks_and_too_few_outputs_make_no_curve():
     # Noise of another width: the ratio is large in both tails.
     class Wider:
         def sample(self, n, size, rng):
             return rng.normal(0.0, 2.0 if n else 1.0, size)
 
-    curve = measured(Wider(), Approximate(Fraction(1)))
-    found = accused(curve, Approximate(Fraction(1)))
+    found = accused(measured(Wider(), Approximate(Fraction(1))), Approximate(Fraction(1)))
     assert found is not None
     assert "bins of output by learned likelihood" in str(found.candidate.event)
-
-
-def test_too_few_outputs_make_no_curve():
     assert measured(Shifted(stats.norm, 1.0), Gaussian(Fraction(1)), outputs=300) is None
 
 

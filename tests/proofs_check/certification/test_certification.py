@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from establish import Evidence, Grade, SmoothStaircase, TruncatedLaplace
 from establish.impl.budget import accountant, heads, spending
 from establish.impl.cards import cards, place
 from establish.impl.certificate import CertificateError, certificate_of, certifying
@@ -17,8 +18,6 @@ from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.guarantee import Grant
 from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms import least_error
-from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata import neighbor_functions
 from establish.impl.microdata.least_squares import Answered
 from establish.impl.publish import establishment_answers, jobs
@@ -44,7 +43,6 @@ from establish.proofs_check.certification.sampling import certify_bounds, exact_
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec import domains as decided_domains
 from establish.spec.arithmetic import ARB
 from establish.spec.composition import Marginal, cost_of_marginal
@@ -78,12 +76,9 @@ def test_a_true_claim_and_a_check_that_passes_are_certified():
     assert "numpy" in found.checked_with
 
 
-def test_an_untrue_claim_is_not_certified():
+def test_untrue_and_unregistered_claims_are_not_certified():
     with pytest.raises(CertificateError, match=f"small cannot be certified: {UNTRUE} is fails"):
         certify(small(TRUE, UNTRUE))
-
-
-def test_an_unregistered_claim_is_not_certified():
     with pytest.raises(CertificateError, match="no claim is registered as haney2017/no-such"):
         certify(small(TRUE, "haney2017/no-such"))
 

@@ -7,17 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from establish import Evidence, GrowthStaircase, LogLaplace, SmoothLaplace, TruncatedLaplace, WholeStaircase
 from establish.impl.certificate import certifying
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
-from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.on_counts import OnCounts
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.sampling.reals import Reals
 from establish.proofs_check.certification import counts
 from establish.proofs_check.certification.decided import LARGEST, decided, magnitudes, sizes
-from establish.proofs_check.engine.verdicts import Evidence
 
 MECHANISMS: dict[str, Any] = {
     "log-laplace": lambda: LogLaplace("1/10", 2, "tight"),

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+from establish import LogLaplace, StatementError
 from establish.impl.certificate import CertificateError, certificate_of, certifying
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.guarantee import Grant, guarantees
 from establish.impl.mechanisms import NAMES as OF_COUNTS
-from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.publish.counts import release_table
 from establish.proofs_check.certification import counts, runs, theorems
 from establish.proofs_check.certification.certify import outdated
@@ -21,7 +21,6 @@ from establish.proofs_check.certification.joined import JOINED
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.certification.theorems import Runs, grants
 from establish.proofs_check.engine.statements import Private, Rational, given
-from establish.proofs_check.engine.statements.statement import StatementError
 from establish.proofs_check.papers.haney2017.log_laplace.privacy import PRINTED, SPENT, TIGHT
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -71,8 +70,7 @@ def test_a_guarantee_is_the_object_at_the_parameters():
 
 def test_what_was_proved_at_half_of_epsilon_is_granted_at_half_of_epsilon(monkeypatch: pytest.MonkeyPatch):
     stating(monkeypatch, SPENT.strong)
-    published = replace(tight(), specified=LogLaplaceMechanism)
-    (said,) = guarantees(grants(published), "tight", GIVEN)
+    (said,) = guarantees(grants(replace(tight(), specified=LogLaplaceMechanism)), "tight", GIVEN)
     assert said.definition == "strong (α, ε)-ER-EE privacy with α = 1/10, ε = 1"
 
 

@@ -22,7 +22,7 @@ def fuzz() -> ModuleType:
 @pytest.mark.usefixtures("settled_once")
 @pytest.mark.parametrize(
     "inputs",
-    [150, pytest.param(2_000, marks=pytest.mark.campaign)],  # tests/bench/bench_fuzz.py: 20,000
+    [150, pytest.param(2_000, marks=pytest.mark.campaign)],  # tests/bench/bench_crash.py: 20,000
 )
 def test_no_input_brings_a_traceback_or_a_value_of_the_data_to_light(fuzz, inputs):
     seen = fuzz.main(inputs, 1)

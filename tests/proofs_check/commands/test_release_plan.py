@@ -156,8 +156,7 @@ def test_listed_cells_are_released_whether_or_not_anybody_is_in_them(run, projec
     plan.write_text(text[: text.index('[[query]]\nname = "year"')], "utf-8")
     (tmp_path / "c.csv").write_text("college\nA\nB\nC\n")
     assert run("release", "plan", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
-    rows = rows_of(tmp_path / "out" / "college.csv")
-    assert [row["college"] for row in rows] == ["A", "B", "C"]
+    assert [row["college"] for row in rows_of(tmp_path / "out" / "college.csv")] == ["A", "B", "C"]
 
 
 def test_a_list_of_cells_serves_one_choice_of_columns_only(run, project, tmp_path):

@@ -49,8 +49,7 @@ def head(path: Path) -> dict:
 
 
 def test_every_place_has_the_signature_and_the_entry_names_the_key(folder):
-    ledger = folder / "in.csv.ledger"
-    entry = json.loads(ledger.read_text("utf-8").splitlines()[-1])
+    entry = json.loads((folder / "in.csv.ledger").read_text("utf-8").splitlines()[-1])
     for place in places(folder):
         assert head(place)["entry"] == 2
         assert len(bytes.fromhex(head(place)["signature"])) == 64

@@ -79,8 +79,7 @@ for call in calls:
 
 
 def test_help_and_misuse_load_no_library_that_computes(tmp_path):
-    asked = json.dumps([CALLS, HEAVY])
-    command = [sys.executable, "-c", RUN_ALL, asked]
+    command = [sys.executable, "-c", RUN_ALL, json.dumps([CALLS, HEAVY])]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(CALLS)

@@ -184,8 +184,7 @@ def test_protection_that_a_rule_asks_for_is_judged(rule, short, enough, table, r
             sensitive,
             ("B", "", "m", str(other), "1", "1"),
         ]
-        path = table(rows, ("k", "v", "s", "true", "x1", "x2"))
-        found = run("suppress", "audit", path, *read)
+        found = run("suppress", "audit", table(rows, ("k", "v", "s", "true", "x1", "x2")), *read)
         assert found[0] == status
         assert word in found[1]
 
@@ -365,8 +364,7 @@ def test_bad_cells_are_refused_by_name(message, table, refusal):
     ],
 )
 def test_no_error_shows_what_a_column_holds(swapped, table, refusal):
-    rows = [(*row, "918273x ") for row in SQUARE]
-    path = table(rows, (*HEADER, "secret"))
+    path = table([(*row, "918273x ") for row in SQUARE], (*HEADER, "secret"))
     told = refusal("suppress", "audit", path, *READ[:-4], *swapped)
     assert "its secret is not a" in told
     assert "918273" not in told

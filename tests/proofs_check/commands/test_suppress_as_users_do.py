@@ -225,8 +225,7 @@ def test_a_base_that_is_not_allowed_says_how_to_rescale(words, message, table, r
     ],
 )
 def test_a_closed_pipe_loses_no_file(command, options, table, tmp_path):
-    rows = [(*row, "1" if row[0] == "a" else "", "1") for row in LEFT]
-    path = table(rows, (*R, "upl", "n"))
+    path = table([(*row, "1" if row[0] == "a" else "", "1") for row in LEFT], (*R, "upl", "n"))
     program = (
         "import os, sys\n"
         "read, write = os.pipe()\nos.close(read)\nos.dup2(write, 1)\n"  # nobody reads what is printed

@@ -82,8 +82,7 @@ def test_no_changed_digit_changes_an_end_though_the_seal_is_renewed(table, squar
                 except REFUSALS:
                     refused += 1
                 else:
-                    told = proof.read_text("utf-8").splitlines()[1:-1]
-                    assert said(told) == said(facts)
+                    assert said(proof.read_text("utf-8").splitlines()[1:-1]) == said(facts)
     assert changed > 100
     assert refused > 0.9 * changed
 

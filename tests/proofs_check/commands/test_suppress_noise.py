@@ -131,8 +131,7 @@ def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(table, su
         return max(Fraction(0), 1 - Fraction(abs(value - shown), 5))
 
     weight = {(a, b): share(15, a + b) * share(5, a) * share(5, b) for a, b in product(range(10), repeat=2)}
-    whole = json.loads(out.read_text("utf-8"))[0]["likelihood"]
-    for value, found in whole.items():
+    for value, found in json.loads(out.read_text("utf-8"))[0]["likelihood"].items():
         own = sum(w for (a, b), w in weight.items() if a + b == int(value))
         assert Fraction(found) == own / sum(weight.values())
     assert stat.S_IMODE(out.stat().st_mode) == 0o600

@@ -171,8 +171,7 @@ def test_a_changed_and_a_missing_table_are_found(run, released):
 
 
 def test_a_seeded_release_is_found(run, project):
-    record = release(run, project("jobs"), "--seed", 1)
-    assert failing(run, record) == [SECRET]
+    assert failing(run, release(run, project("jobs"), "--seed", 1)) == [SECRET]
 
 
 def test_an_uncertified_release_is_found(run, jobs):

@@ -112,8 +112,7 @@ def sums(run, project, once, tmp_path: Path) -> Path:
     out = tmp_path / "out"
 
     def make() -> None:
-        plan = project("establishments")
-        status, _, err = run("release", "plan", plan, "--out", out)
+        status, _, err = run("release", "plan", project("establishments"), "--out", out)
         assert status == 0, err
 
     once(("release of sums",), make)
@@ -139,8 +138,7 @@ def sums(run, project, once, tmp_path: Path) -> Path:
     ],
 )
 def test_an_edit_of_what_noise_sums_have_is_told(run, sums: Path, tamper: Tamper, found: str):
-    failed = failing(run, sums, tamper)
-    assert any(found in one for one in failed)
+    assert any(found in one for one in failing(run, sums, tamper))
 
 
 @pytest.fixture

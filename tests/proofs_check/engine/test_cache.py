@@ -212,8 +212,7 @@ def test_an_entry_with_an_unknown_word_is_ignored(tmp_path, old, new):
 
 def test_unsettled_results_are_neither_kept_nor_believed(tmp_path):
     cache = Cache(tmp_path)
-    unsettled = Settlement(Verdict(Outcome.UNSETTLED, (), condition="why"), 0.5)
-    cache.put(KEY, unsettled)
+    cache.put(KEY, Settlement(Verdict(Outcome.UNSETTLED, (), condition="why"), 0.5))
     assert list(tmp_path.iterdir()) == []
     cache.put(KEY, SETTLED)
     file = tmp_path / f"{KEY}.json"

@@ -113,23 +113,6 @@ def test_slopes_combine_to_a_neighbor_function_and_the_wrong_slope_does_not():
             integral_of_slopes(replace(right, distance=HALF), *pieces)
 
 
-def test_log_may_be_one_of_two_in_the_smaller_slope_only():
-    pair = {"A": root(), "γ_A": 1, "B": logarithm(), "γ_B": 1, "x": 0, "y": 1}
-    assert CombinedFunctions(contains=True, smaller=True).at(pair).value is True
-    with pytest.raises(StatementError, match="real at 0"):
-        CombinedFunctions(contains=False, smaller=False).at(pair)
-
-
-def test_a_convex_composition_leaves_no_kink_and_concavity_alone_does():
-    smooth, bent = Smooth(), Smooth(convex=False)
-    assert no_kink(smooth, *map(solver.proves, slopes_at_a_point(smooth))).established is True
-    assert no_kink(bent, *map(solver.proves, slopes_at_a_point(bent))).established is None
-    assert smooth.search().sees
-    assert bent.at({"x": 1, "left": 1, "right": HALF}).value is False
-    with pytest.raises(StatementError, match="outside of the class"):
-        smooth.at({"x": 1, "left": 1, "right": HALF})
-
-
 def roots(first, edge=1):
     """∫ min(1, 1/√t) = x up to 1, 2√x − 1 beyond."""
     return Integral(
@@ -185,7 +168,18 @@ def _relative_growth(factor):
     )
 
 
-def test_the_solver_is_told_that_neighbor_functions_grow_with_relative_steps_and_no_faster():
+def test_slopes_kinks_and_relative_steps_of_functions_are_what_the_solver_is_told():
+    pair = {"A": root(), "γ_A": 1, "B": logarithm(), "γ_B": 1, "x": 0, "y": 1}
+    assert CombinedFunctions(contains=True, smaller=True).at(pair).value is True
+    with pytest.raises(StatementError, match="real at 0"):
+        CombinedFunctions(contains=False, smaller=False).at(pair)
+    smooth, bent = Smooth(), Smooth(convex=False)
+    assert no_kink(smooth, *map(solver.proves, slopes_at_a_point(smooth))).established is True
+    assert no_kink(bent, *map(solver.proves, slopes_at_a_point(bent))).established is None
+    assert smooth.search().sees
+    assert bent.at({"x": 1, "left": 1, "right": HALF}).value is False
+    with pytest.raises(StatementError, match="outside of the class"):
+        smooth.at({"x": 1, "left": 1, "right": HALF})
     right, wrong = _relative_growth(1), _relative_growth(2)
     assert any_psi(right, solver.proves(right.arbitrary)).established is True
     assert any_psi(wrong, solver.proves(wrong.arbitrary)).established is None
@@ -197,8 +191,7 @@ def test_two_releases_cost_the_root_of_the_squares_and_not_the_larger():
     wrong = UnderBoth(lambda c, a, b: c.maximum(a, b))
     for statement, known in ((right, True), (wrong, None)):
         owed = solver.proves(total_of_both(statement, ADAPTIVE))
-        found = neighbors_of_both(statement, ADAPTIVE, composes(ADAPTIVE), owed)
-        assert found.established is known
+        assert neighbors_of_both(statement, ADAPTIVE, composes(ADAPTIVE), owed).established is known
     assert right.search().sees
     assert wrong.search().refuted
 
@@ -211,8 +204,7 @@ def test_equal_shares_leave_the_fewest_bins_empty_but_not_the_fewest_of_any_kind
         tangent_of(replace(EQUAL_IS_LEAST, times=Fraction(2)), lambda c, n, m: n)
     most = LeastAtEqualShares(Integer("N", least=1), term=lambda c, n, p: 1 - c.power(1 - p, n))
     assert most.search().refuted
-    tangent = tangent_of(most, lambda c, n, m: n * c.power(1 - 1 / m, n - 1))
-    assert tangent.search().refuted
+    assert tangent_of(most, lambda c, n, m: n * c.power(1 - 1 / m, n - 1)).search().refuted
     assert by_tangent(most, lambda c, n, m: n, granted(EQUAL_IS_LEAST)).established is None
 
 
@@ -247,8 +239,7 @@ def test_induction_needs_a_base_and_a_step_over_integers():
     assert by_induction(double, "n", factor, *pieces[1:]).established is None
     wrong = lambda c, n, x: n * x * x + 1  # noqa: E731
     owed = gap_of(step, wrong)
-    refused = by_gap(step, wrong, symbolic.proves(owed[0]), solver.proves(owed[1]))
-    assert refused.established is None
+    assert by_gap(step, wrong, symbolic.proves(owed[0]), solver.proves(owed[1])).established is None
     with pytest.raises(RuleError, match="integer"):
         base_and_step(double, "x", factor)
 

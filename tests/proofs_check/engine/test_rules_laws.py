@@ -25,15 +25,6 @@ def _sum_of(statement, transform=_transform):
     return rules.by_transform(statement, transform, symbolic.integrates(moment), symbolic.proves(power))
 
 
-def test_gamma_variables_add_up_and_others_do_not():
-    assert _sum_of(GAMMA).established is True
-    assert _sum_of(replace(GAMMA, times=Fraction(11, 10))).established is None
-    assert _sum_of(GAMMA, lambda c, a, b, s: c.power(b / (b + 2 * s), a)).established is None
-    assert GAMMA.search().sees
-    inverse = replace(GAMMA, law=lambda c, a, b: InverseGamma(a, b, c))
-    assert inverse.search().refuted
-
-
 MEAN = ConvergesInProbability(
     Real("s", above=0),
     Real("n", above=0),
@@ -51,20 +42,13 @@ def _limit(statement, closed, constant):
 
 @pytest.mark.small_campaign
 def test_a_mean_square_that_falls_gives_convergence_and_one_that_stays_does_not():
-    found = _limit(MEAN, lambda c, sd, n: sd * sd / n, lambda c, sd: sd * sd)
-    assert found.established is True
+    assert _limit(MEAN, lambda c, sd, n: sd * sd / n, lambda c, sd: sd * sd).established is True
     assert MEAN.search().sees
     moved = replace(MEAN, limit=lambda c, sd: c.number(2))
     assert moved.search().refuted
     assert _limit(moved, lambda c, sd, n: sd * sd / n, lambda c, sd: sd * sd).established is None
-    stays = replace(MEAN, of=lambda c, sd, n, x: x - c.sqrt(n) + 1)
-    assert stays.search().refuted
+    assert replace(MEAN, of=lambda c, sd, n, x: x - c.sqrt(n) + 1).search().refuted
     assert _limit(MEAN, lambda c, sd, n: sd * sd / n, lambda c, sd: sd).established is None
-
-
-def test_no_point_decides_a_limit():
-    with pytest.raises(StatementError, match="no point"):
-        MEAN.at({"s": 1, "n": 1})
 
 
 def _noise(level, sd=lambda c, mu, most: most / mu):
@@ -86,13 +70,19 @@ def test_normal_noise_protects_vectors_at_its_level_and_at_no_less():
     assert _rotated(less).established is not True
     assert less.search().refuted
     assert less.at({"μ": 1, "Δ": 1, "x": 0, "y": 1, "t": 0}).value is False
-    half = _noise(lambda c, mu, most: mu, sd=lambda c, mu, most: most / (2 * mu))
-    assert half.search().refuted
+    assert _noise(lambda c, mu, most: mu, sd=lambda c, mu, most: most / (2 * mu)).search().refuted
     with pytest.raises(StatementError, match="farther apart"):
         exact.at({"μ": 1, "Δ": 1, "x": 0, "y": 2, "t": 0})
 
 
-def test_eulers_integrals_are_found_where_they_are_finite():
+def test_gamma_variables_add_up_no_point_decides_a_limit_and_finite_integrals_are_found():
+    assert _sum_of(GAMMA).established is True
+    assert _sum_of(replace(GAMMA, times=Fraction(11, 10))).established is None
+    assert _sum_of(GAMMA, lambda c, a, b, s: c.power(b / (b + 2 * s), a)).established is None
+    assert GAMMA.search().sees
+    assert replace(GAMMA, law=lambda c, a, b: InverseGamma(a, b, c)).search().refuted
+    with pytest.raises(StatementError, match="no point"):
+        MEAN.at({"s": 1, "n": 1})
     t, a, r = sympy.Symbol("t", positive=True), *sympy.symbols("a r", positive=True)
     density = (a - 1) * sympy.log(t) - r * t
     assert euler.integral(density, sympy.Integer(1), t) == sympy.gamma(a) * r**-a

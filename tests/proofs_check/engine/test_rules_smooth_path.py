@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -76,16 +76,32 @@ def test_another_law_is_refused(kind):
         rules.smooth_path(private(kind, steep=3))
 
 
+FINE = (Fraction(1, 10), Fraction(1))
+SAMPLED = {FINE, *(tuple(map(Fraction, point)) for point in (("1/10", "1/2"), ("1/2", "3"), ("1", "3")))}
+"""Where laws are planted, each looked at alone; at the first the law has fine steps."""
+
+
+def test_each_law_is_planted_at_a_sampled_point_where_the_true_one_is_taken(monkeypatch):
+    statement = private(Remade, steep=3)
+    assert set(islice(module_of_rule._defined(statement), module_of_rule.SAMPLED)) >= SAMPLED
+    for at in SAMPLED:
+        monkeypatch.setattr(module_of_rule, "_defined", lambda statement, at=at: iter([at, FINE]))
+        assert module_of_rule._is_path(statement)
+
+
 def refused(point: tuple[str, ...], change: Callable[[ShortestPath], ShortestPath]) -> None:
     """A law that differs at one of the sampled α and ε."""
+    at = tuple(map(Fraction, point))
+    assert at in SAMPLED
 
     class Planted(Remade):
         def cell_law(self, count, largest, c=MP):
-            law = super().cell_law(count, largest, c)
-            return change(law) if (law.alpha, law.epsilon) == tuple(map(Fraction, point)) else law
+            return change(super().cell_law(count, largest, c))
 
-    with pytest.raises(RuleError, match="no such law"):
-        rules.smooth_path(private(Planted, steep=3))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module_of_rule, "_defined", lambda statement: iter([at]))
+        with pytest.raises(RuleError, match="no such law"):
+            rules.smooth_path(private(Planted, steep=3))
 
 
 STEPS = {
@@ -184,8 +200,7 @@ def test_a_section_that_goes_on_over_the_next_one_is_refused(above):
         first, *others = law.sides[above].sections
         place = next(k for k, (a, b) in enumerate(pairwise(others)) if a.step == b.step and a.pole and b.pole)
         over = replace(others[place], end=others[place + 1].end)
-        sections = first, *others[:place], over, *others[place + 2 :]
-        return with_side(law, above, sections=sections)
+        return with_side(law, above, sections=(first, *others[:place], over, *others[place + 2 :]))
 
     refused(("1/10", "1"), change)
 
@@ -214,14 +229,6 @@ def test_a_side_that_differs_is_refused(name, above):
     refused(("1/2", "3"), lambda law: with_side(law, above, **BEYOND[name](law.sides[above])))
 
 
-def test_steps_below_that_slide_too_long_are_refused():
-    def change(law: ShortestPath) -> ShortestPath:
-        far = law.sides[0].far
-        return with_side(law, False, far=replace(far, slides=far.slides + 1))
-
-    refused(("1/2", "3"), change)
-
-
 @pytest.mark.few(1, 2)
 @pytest.mark.parametrize(
     "changes",
@@ -237,7 +244,13 @@ def test_other_parameters_are_refused(changes):
     refused(("1/10", "1"), lambda law: replace(law, **changes))
 
 
-def test_no_fine_step_at_any_sample_is_told():
+def test_steps_that_slide_too_long_or_are_not_fine_anywhere_are_refused():
+    def change(law: ShortestPath) -> ShortestPath:
+        far = law.sides[0].far
+        return with_side(law, False, far=replace(far, slides=far.slides + 1))
+
+    refused(("1/2", "3"), change)
+
     class Coarse(Remade):
         def cell_law(self, count, largest, c=MP):
             return replace(super().cell_law(count, largest, c), fine=0, turn=1)

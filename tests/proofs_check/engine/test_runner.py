@@ -167,8 +167,7 @@ FULL = Settlement(
 
 
 def test_a_settlement_survives_json():
-    text = json.dumps(FULL.to_json())
-    assert Settlement.from_json(json.loads(text)) == FULL
+    assert Settlement.from_json(json.loads(json.dumps(FULL.to_json()))) == FULL
 
 
 def test_a_record_has_exactly_the_published_keys_and_survives_json():

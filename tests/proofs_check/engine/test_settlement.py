@@ -64,8 +64,7 @@ def test_a_level_of_another_kind_unsettles_its_claim():
         queries="establishment",
         level=lambda c, epsilon: "much",
     )
-    found = settle(shown, Stated((statement,)))
-    assert found.verdict.outcome is Outcome.UNSETTLED
+    assert settle(shown, Stated((statement,))).verdict.outcome is Outcome.UNSETTLED
 
 
 def test_an_interrupt_that_is_the_checks_own_unsettles_it(monkeypatch):

@@ -34,11 +34,9 @@ def rows(cells: job_cells.JobCells) -> list[Row]:
 
 
 def test_rank_correlations_are_those_of_scipy():
-    rng = np.random.default_rng(6)
-    first, second = rng.random((2, 40))
+    first, second = np.random.default_rng(6).random((2, 40))
     inside = [np.arange(40), np.arange(3, 17), np.arange(1)]
-    ranks = [_ranks(values, inside) for values in (first, second)]
-    found = _correlations(*ranks)
+    found = _correlations(*[_ranks(values, inside) for values in (first, second)])
     assert found[0] == pytest.approx(spearmanr(first, second).statistic)
     assert found[1] == pytest.approx(spearmanr(first[3:17], second[3:17]).statistic)
     assert np.isnan(found[2])
@@ -73,8 +71,7 @@ def test_workloads_add_up_and_know_their_largest_establishment(cells):
 
 @pytest.mark.small_campaign
 def test_a_run_is_the_same_for_the_same_seed(cells, rows):
-    again = run(cells, seed=5, trials=2)
-    assert text_of(again) == text_of(rows)
+    assert text_of(run(cells, seed=5, trials=2)) == text_of(rows)
     assert text_of(run(cells, seed=6, trials=2)) != text_of(rows)
     assert text_of(rows_of(text_of(rows), Row)) == text_of(rows)
 
@@ -96,8 +93,7 @@ def test_a_run_holds_the_grid_where_the_mechanisms_are_defined(rows):
 
 
 def test_findings_follow_the_numbers(rows):
-    found = {f.key: f for f in findings(rows)}
-    assert set(found) == set(SENTENCES)
+    assert set({f.key: f for f in findings(rows)}) == set(SENTENCES)
     worse = [
         replace(r, value=99.0, low=98.0, high=100.0)
         if (r.figure, r.mechanism) == ("workload-1", "smooth-laplace")

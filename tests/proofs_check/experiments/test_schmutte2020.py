@@ -25,22 +25,14 @@ def test_predictions_and_local_sensitivities_are_those_of_spec():
     group = groups(1, 3)[0]
     pairs = zip(group.ranks, group.outcomes, strict=True)
     points = tuple(sorted((Fraction(round(100 * x), 100), Fraction(round(100 * y), 100)) for x, y in pairs))
-    here = predicted(group.moments)
-    assert float(here) == pytest.approx(float(predict(points, Fraction(1, 4))))
+    assert float(predicted(group.moments)) == pytest.approx(float(predict(points, Fraction(1, 4))))
     local = local_sensitivity(group.moments, group.ranks, group.outcomes)
-    ideal = by_spec(points, Fraction(1, 4), even_grid(100, 100))
-    assert local == pytest.approx(float(ideal))
+    assert local == pytest.approx(float(by_spec(points, Fraction(1, 4), even_grid(100, 100))))
     left = predicted(group.without())
     x, y = (Fraction(round(100 * float(v[0])), 100) for v in (group.ranks, group.outcomes))
     fewer = list(points)
     fewer.remove((x, y))
     assert float(left[0]) == pytest.approx(float(predict(tuple(fewer), Fraction(1, 4))))
-
-
-def test_the_sensitivity_of_a_mean_is_that_of_spec():
-    cell = np.array([20_000.0, 40_000.0, 90_000.0])
-    ideal = mean_local_sensitivity([20_000, 40_000, 90_000], LEGAL)
-    assert mean_sensitivity(cell) == pytest.approx(float(ideal))
 
 
 def test_exported_scales_tell_who_is_there_and_repairs_keep_their_promise():
@@ -57,7 +49,10 @@ def test_exported_scales_tell_who_is_there_and_repairs_keep_their_promise():
     assert all(r.gain <= r.promise * (1 + 1e-12) for r in reports)
 
 
-def test_a_scale_that_depends_on_nobody_tells_nobody():
+def test_the_sensitivity_of_a_mean_is_that_of_spec_and_a_public_scale_tells_nobody():
+    cell = np.array([20_000.0, 40_000.0, 90_000.0])
+    ideal = mean_local_sensitivity([20_000, 40_000, 90_000], LEGAL)
+    assert mean_sensitivity(cell) == pytest.approx(float(ideal))
     share, largest, finite = summary(np.array([0.5, 2.0, 1.0]))
     assert (share, largest, finite) == (0.0, 2.0, 2.0)
     assert summary(np.array([inf, 1.0])) == (0.5, inf, 1.0)

@@ -182,8 +182,7 @@ def checker(table: LinearTable, whole: bool) -> Check:
         for place, (low, high) in enumerate(zip(table.lower, table.upper, strict=True))
     ]
     sums = list(zip(table.rows, table.right, strict=True))
-    attacker = {**knows, "within": None, "base": 0, "knows": []}
-    return Check(LAYOUT, attacker, rows, sums)
+    return Check(LAYOUT, {**knows, "within": None, "base": 0, "knows": []}, rows, sums)
 
 
 def unbounded(table: LinearTable) -> LinearTable:
@@ -212,8 +211,7 @@ def random_certificate(draw: random.Random, table: LinearTable, whole: bool) -> 
             continue
         best = None
         for dual in product((-2, -1, -HALF, 0, HALF, 1, 2), repeat=2):
-            one = {place: 1}
-            found = (table.least if side == "lower" else table.greatest)(one, sparse(dual))
+            found = (table.least if side == "lower" else table.greatest)({place: 1}, sparse(dual))
             if found is not None:
                 rank = found if side == "lower" else -found
                 best = max(best or (rank, dual, found), (rank, dual, found))

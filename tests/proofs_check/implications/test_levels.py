@@ -36,8 +36,7 @@ def test_an_irrational_level_is_answered_with_its_nearest_rationals(epsilon):
     exact = mpmath.exp(mpmath.mpf(F(epsilon).numerator) / F(epsilon).denominator)
     # The closest fractions with denominators up to 100, by looking at each denominator.
     lower = max(F(int(mpmath.floor(exact * q)), q) for q in range(1, 101))
-    upper = min(F(int(mpmath.ceil(exact * q)), q) for q in range(1, 101))
-    assert (below, above) == (lower, upper)
+    assert (below, above) == (lower, min(F(int(mpmath.ceil(exact * q)), q) for q in range(1, 101)))
 
 
 @pytest.mark.parametrize("text", ["log 2", "2 percent", "ε"])
@@ -46,12 +45,9 @@ def test_a_level_that_is_no_number_is_answered_with_how_levels_are_written(text)
         rational_level(text)
 
 
-def test_a_level_whose_exponential_is_huge_is_refused():
+def test_powers_are_whole_multiples_others_bracketed_and_huge_levels_refused():
     with pytest.raises(ParameterError, match="at most 20"):
         rational_level("21")
-
-
-def test_powers_are_whole_multiples_and_other_factors_are_bracketed():
     assert str(multiple_of_epsilon(F(9, 4), F(3, 2))) == "2"
     assert str(multiple_of_epsilon(F(1), F(3, 2))) == "0"
     assert str(multiple_of_epsilon(math.inf, F(3, 2))) == "∞"

@@ -7,10 +7,9 @@ from statistics import mean, median, stdev
 import numpy as np
 import pytest
 
+from establish import Grade, StatementError, UnsettledError
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
-from establish.proofs_check.engine.statements.statement import StatementError
-from establish.proofs_check.engine.verdicts import Grade, UnsettledError
 from establish.proofs_check.experiments.findings import Outcome
 from establish.proofs_check.experiments.results import rows_of
 from establish.proofs_check.experiments.webb2025.establishment_data import STATES, made_up

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from establish import Grade, StatementError, UnsettledError
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
-from establish.proofs_check.engine.statements.statement import StatementError
-from establish.proofs_check.engine.verdicts import Grade, UnsettledError
 from establish.proofs_check.experiments.findings import Outcome
 from establish.proofs_check.experiments.haney2017.findings import findings
 from establish.proofs_check.experiments.haney2017.noise_infusion_compared import Row

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from mpmath import mpf
 
+from establish import Outcome, symbolic
 from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.methods import symbolic
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.engine.verdicts import Outcome
 from establish.proofs_check.papers.schmutte2020_slides import (
     groups,
     laplace_noise,

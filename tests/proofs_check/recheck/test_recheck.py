@@ -15,7 +15,7 @@ import pytest
 from establish import AtMost, Real
 from establish.proofs_check.engine.rules.order import transformed
 from establish.proofs_check.recheck.checking import VERSION, Report, recheck
-from establish.proofs_check.recheck.sentences import DEEPEST, digest, parsed
+from establish.proofs_check.recheck.sentences import DEEPEST, below, digest, number, parsed, term
 from establish.proofs_check.recheck.values import lies_in, truth
 
 NAMES = ("refutation", "by_solver", "by_identity", "by_chain", "by_substitution", "by_slope", "by_logarithms")
@@ -274,8 +274,7 @@ def test_a_refutation_is_evaluated_at_its_point(proofs, tmp_path):
 
 def test_what_rests_on_a_word_is_not_rechecked_when_it_is_said_again(tmp_path):
     """False at √2 alone: a solver's word, a rule, and the same sentence again from nothing."""
-    small = Fraction(1, 10**60)
-    own = AtMost(Real("x", least=0), left=small, right=lambda c, x: (x * x - 2) ** 2)
+    own = AtMost(Real("x", least=0), left=Fraction(1, 10**60), right=lambda c, x: (x * x - 2) ** 2)
     (owed,) = transformed(own, "exp")
 
     def step(statement, by, *premises):
@@ -285,3 +284,10 @@ def test_what_rests_on_a_word_is_not_rechecked_when_it_is_said_again(tmp_path):
     steps = [step(owed, "solver"), step(own, "increasing", 0), step(own, "chain")]
     proof = {"version": VERSION, "claim": "paper/one", "verdict": "holds", "decides": [own.identity]}
     assert checked(proof | {"steps": steps}, tmp_path).believed == ("solver",)
+
+
+def test_what_was_read_before_does_not_order_a_formula():
+    late = number(982451653)
+    early = number(982451629)
+    both = term("+", early, late)
+    assert below(both) == [early, late, both]

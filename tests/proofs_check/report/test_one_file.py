@@ -105,8 +105,7 @@ def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
     cells.write_text("region,jobs\nA,10\nB,30\n", "utf-8")
     noisy, page = tmp_path / "noisy.csv", tmp_path / "release.html"
     law = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", 2)
-    asked = (*law, "--count", "jobs", "--out", noisy)
-    assert run("release", "counts", cells, *asked)[0] == 0
+    assert run("release", "counts", cells, *(*law, "--count", "jobs", "--out", noisy))[0] == 0
     record = tmp_path / "noisy.csv.json"
     status, out, _ = run("verify", record, "--report", page)
     assert status == 0

@@ -6,13 +6,12 @@ from importlib import import_module, invalidate_caches
 
 import pytest
 
-from establish import AtMost, Grade, Outcome, Real, RuleError, aside, claim, holds, repeats, solver
+from establish import AtMost, Grade, Outcome, Real, RuleError, aside, claim, holds, premise, repeats, solver
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.cache import Cache
 from establish.proofs_check.engine.grades import Stated, graded
 from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import claims_of_file
-from establish.proofs_check.engine.rules import premise
 from establish.proofs_check.engine.runner import run
 from establish.proofs_check.engine.settlement import settle
 

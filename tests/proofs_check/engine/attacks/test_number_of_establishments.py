@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
+from establish import Rational, RuleError
 from establish.proofs_check.commands.cli import main
 from establish.proofs_check.engine.rules.cells import require_cell_law, require_of_specification
-from establish.proofs_check.engine.rules.rule import RuleError
-from establish.proofs_check.engine.statements import Rational
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.privacy import Satisfies
 from establish.spec.arithmetic import MP, World

@@ -45,6 +45,9 @@ TOLD = [
 ]
 
 NOT_TOLD = [
+    (THIRD, "at most 0.3333"),
+    (THIRD, "at least 0.334"),
+    (ROOT, "x ≤ 0.7071"),
     (BELOW_ZERO, "−|x| + x"),
     (BELOW_ZERO, "√x"),
     (POWERS, "10^-9"),
