@@ -12,14 +12,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.publish.ready import Ready
+from establish.impl.budget.books import Books
+from establish.impl.mechanisms import Mechanism
+from establish.impl.publish.cells import opened
+from establish.impl.publish.counts import Release, release_cells
+from establish.impl.publish.ready import Ready, ready_for
 from establish.impl.sampling.bits import Bits, PartKeys
+from establish.impl.tables.column_roles import Asked
 from establish.impl.tables.files import place_of
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.signing import Signer
 
 HEADER = "cell,bits,word"
 WORD = 64
@@ -48,30 +57,47 @@ class Telling(Bits):
     def for_parts(self, table: str, cells: int) -> PartKeys:
         raise ParameterError(f"draws of {table} are not told: its parts draw from streams of their own")
 
-    def told(self, cells: int) -> Iterator[tuple[int, int]]:
-        """(bits, word) of each cell. Raises ParameterError for a mechanism that draws more or fewer words."""
-        words = np.concatenate(self._given) if self._given else np.empty(0, np.uint64)
-        if words.size != cells:
-            raise ParameterError(f"draws are not told: {cells} cells drew {words.size} words")
-        bits = (WORD * (1 + self._more.get(cell, 0)) for cell in range(cells))
-        return zip(bits, map(int, words), strict=True)
+    def told(self) -> Iterator[str]:
+        """A line for each word that was given, in order."""
+        words = np.concatenate(self._given).tolist() if self._given else []
+        for cell, word in enumerate(words):
+            yield f"{cell},{WORD * (1 + self._more.get(cell, 0))},{word:#018x}\n"
+
+
+def release_and_tell(
+    source: Path,
+    out: Path,
+    mechanism: Mechanism,
+    *,
+    draws: Path,
+    asked: Asked,
+    in_production: bool = False,
+    seed: int | None = None,
+    force: bool = False,
+    books: Books | None = None,
+    sign: Signer | None = None,
+    **options: Any,
+) -> Release:
+    """The release of ``asked``, as :func:`release_table` makes it, and its draws in the file ``draws``.
+
+    in_production: allows that where the release is in production, where it is refused otherwise. options: of
+    :func:`release_cells`. The others are those of :func:`release_table`. Raises as they do, and
+    ParameterError where ``draws`` exists or lies in the folder of ``out``.
+    """
+    ready = ready_for(source, out, seed=seed, force=force, books=books, sign=sign)
+    with _telling(ready, draws, in_production) as told, opened(source, asked, strict=ready.strict) as cells:
+        return release_cells(told, cells, mechanism, **options)
 
 
 @contextmanager
-def telling(ready: Ready, path: Path | None, in_production: bool) -> Iterator[Ready]:
-    """The same release, whose bits remember; at its end what they gave is in ``path``, and after a failure no
-    such file is there. Without a path nothing is told.
-
-    in_production: whether that is asked for by name where the release is in production. Raises ParameterError
-    for a path that exists, or that lies in the folder of the release.
+def _telling(ready: Ready, path: Path, in_production: bool) -> Iterator[Ready]:
+    """The same release, whose bits remember: afterwards what they gave is in the file; after a failure there
+    is none.
     """
-    if path is None:
-        yield ready
-        return
     if ready.strict and not in_production:
         raise ParameterError(
-            f"draws = {path} is refused in production: whoever has draws has the counts; ask by name with "
-            "draws_in_production"
+            f"draws = {path} is refused in production, as who has draws has the counts: allow it by "
+            "in_production"
         )
     if place_of(path.parent) == place_of(ready.out.parent):
         raise ParameterError(f"draws = {path} lies in the folder of the release: choose another folder")
@@ -82,17 +108,11 @@ def telling(ready: Ready, path: Path | None, in_production: bool) -> Iterator[Re
     bits = Telling.secret() if ready.seed is None else Telling.seeded(ready.seed)
     try:
         with open(file, "w", encoding="ascii") as told:
-            yield replace(ready, bits=bits, draws=told)
+            yield replace(ready, bits=bits)
+            told.writelines([f"{HEADER}\n", *bits.told()])
     except BaseException:
         path.unlink(missing_ok=True)
         raise
-
-
-def write(ready: Ready, cells: int) -> None:
-    """What was drawn for each of the cells, where it is told; before anything is spent or published."""
-    if ready.draws is not None and isinstance(ready.bits, Telling):
-        lines = (f"{cell},{bits},{word:#018x}\n" for cell, (bits, word) in enumerate(ready.bits.told(cells)))
-        ready.draws.writelines([f"{HEADER}\n", *lines])
 
 
 def read(path: Path) -> NDArray[np.uint64]:

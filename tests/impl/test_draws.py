@@ -2,6 +2,7 @@
 
 import os
 import stat
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -10,11 +11,14 @@ import pytest
 from establish.impl.mechanisms import mechanism
 from establish.impl.publish import counts, draws
 from establish.impl.publish.counts import release_table
+from establish.impl.publish.draws import release_and_tell
 from establish.impl.sampling.bits import Bits
+from establish.impl.tables.column_roles import Asked
 from establish.proofs_check.certification.redecided import redecided
 from establish.spec.parameters import ParameterError
 
 JOBS, LARGEST = (918273, 45, 302819, 0), (645537, 7, 302819, 0)
+ASKED = Asked("jobs", "largest", ["place"])
 RUNS = mechanism("smooth-laplace", alpha="1/10", epsilon="2", delta="1/1000", calibration="tight")
 
 
@@ -28,11 +32,8 @@ def released(tmp_path, monkeypatch):
     (tmp_path / "in.csv").write_text("".join(["place,jobs,largest\n", *rows]))
 
     def release(**asked):
-        asked = {"draws": tmp_path / "safe" / "draws", "seed": 5} | asked
-        out = tmp_path / "out" / "o.csv"
-        return release_table(
-            tmp_path / "in.csv", out, RUNS, count="jobs", largest="largest", keep=["place"], **asked
-        )
+        given = {"draws": tmp_path / "safe" / "draws", "seed": 5} | asked
+        return release_and_tell(tmp_path / "in.csv", tmp_path / "out" / "o.csv", RUNS, asked=ASKED, **given)
 
     return release
 
@@ -50,7 +51,16 @@ def test_words_are_those_of_the_stream_and_only_the_owner_may_read_them(released
 def test_noise_is_the_same_whether_it_is_told_or_not(released, tmp_path):
     released()
     told = (tmp_path / "out" / "o.csv").read_text()
-    released(draws=None, force=True)
+    release_table(
+        tmp_path / "in.csv",
+        tmp_path / "out" / "o.csv",
+        RUNS,
+        count="jobs",
+        largest="largest",
+        keep=["place"],
+        seed=5,
+        force=True,
+    )
     assert (tmp_path / "out" / "o.csv").read_text() == told
 
 
@@ -65,11 +75,13 @@ def test_what_was_told_decides_the_release_again_and_another_number_is_seen(rele
     words = draws.read(tmp_path / "safe" / "draws")
     noisy = [int(line.split(",")[1]) for line in (tmp_path / "out" / "o.csv").read_text().splitlines()[1:]]
     found = redecided(RUNS, JOBS, LARGEST, words, noisy)
-    assert found.established and "4 of 4 cells" in found.scope
+    assert found.established
+    assert "4 of 4 cells" in found.scope
     for cell in range(4):
         wrong = [n + (i == cell) for i, n in enumerate(noisy)]
         found = redecided(RUNS, JOBS, LARGEST, words, wrong)
-        assert found.established is False and str(cell) in found.witness
+        assert found.established is False
+        assert str(cell) in found.witness
         assert not any(str(n) in found.witness for n in JOBS[:3])
     assert "2 of 4 cells, drawn at random" in redecided(RUNS, JOBS, LARGEST, words, noisy, number=2).scope
     with pytest.raises(ParameterError, match="their lengths differ"):
@@ -83,29 +95,34 @@ def test_a_release_that_fails_leaves_no_draws(released, tmp_path, monkeypatch):
     assert os.listdir(tmp_path / "safe") == os.listdir(tmp_path / "out") == []
 
 
-def test_draws_are_refused_beside_the_output_twice_and_in_production_unless_named(released, tmp_path):
+def test_draws_are_refused_beside_the_output_and_over_another_file(released, tmp_path):
     with pytest.raises(ParameterError, match="in the folder of the release"):
         released(draws=tmp_path / "out" / "draws")
     (tmp_path / "safe" / "draws").write_text("")
     with pytest.raises(ParameterError, match="cannot be made: File exists"):
         released()
 
-    class Strict:
-        strict, seed, out = True, None, tmp_path / "out" / "o.csv"
-
-    with pytest.raises(ParameterError, match="refused in production"), draws.telling(Strict, tmp_path, False):
-        pass
     assert os.listdir(tmp_path / "out") == []
 
 
-def test_words_that_extended_one_are_counted_and_other_numbers_of_words_are_not_told():
+def test_draws_are_refused_in_production_unless_they_are_asked_for_by_name(released, tmp_path, monkeypatch):
+    ready = draws.ready_for
+    monkeypatch.setattr(
+        draws, "ready_for", lambda *given, **also: replace(ready(*given, **also), strict=True)
+    )
+    with pytest.raises(ParameterError, match="refused in production"):
+        released()
+    assert os.listdir(tmp_path / "safe") == []
+    released(in_production=True)
+    assert draws.read(tmp_path / "safe" / "draws").size == 4
+
+
+def test_words_that_extended_one_are_counted_and_parts_are_not_told():
     bits = draws.Telling.seeded(1)
     bits.fill(np.empty(2, np.uint64))
     more = bits.further(1)
     assert [next(more), next(more)] == list(islice(Bits.seeded(1).further(1), 2))
-    assert [used for used, _ in bits.told(2)] == [64, 192]
-    with pytest.raises(ParameterError, match="3 cells drew 2 words"):
-        bits.told(3)
+    assert [line.split(",")[:2] for line in bits.told()] == [["0", "64"], ["1", "192"]]
     with pytest.raises(ParameterError, match="parts draw from streams of their own"):
         bits.for_parts("jobs", 2)
 
@@ -115,3 +132,15 @@ def test_another_file_is_no_file_of_draws(text, tmp_path):
     (tmp_path / "draws").write_text(text)
     with pytest.raises(ParameterError, match="is no file of draws"):
         draws.read(tmp_path / "draws")
+
+
+@pytest.mark.parametrize(
+    "name", ["laplace", "growth-staircase", "whole-staircase", "smooth-path", "discrete-gaussian"]
+)
+def test_every_cell_of_a_mechanism_on_counts_draws_one_word(name, monkeypatch):
+    monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
+    given = {"rho": "1/2"} if name == "discrete-gaussian" else {"epsilon": "2"}
+    made = mechanism(name, **given, **({} if name in ("laplace", "discrete-gaussian") else {"alpha": "1/10"}))
+    bits = draws.Telling.seeded(3)
+    made.release(JOBS, bits)
+    assert len([*bits.told()]) == len(JOBS)

@@ -37,7 +37,8 @@ def read_afresh() -> Iterator[None]:
 
 
 def test_theorems_are_named_of_rules_and_joined_guarantees_that_exist():
-    assert set(argued()) <= {*RULES, *joined.JOINED}
+    draws = {name for name in argued() if name.startswith("impl.sampling.")}
+    assert set(argued()) - draws <= {*RULES, *joined.JOINED}
     assert set(linked()) == set(argued())
 
 
