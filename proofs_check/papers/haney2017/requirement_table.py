@@ -197,7 +197,7 @@ def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     where="Section 4.2, Table 1, row 5",
     says="Weak ER-EE privacy satisfies the requirement on individuals, that on size for weak adversaries, "
     "and that on shape.",
-    states=(WEAK_INDIVIDUALS, theorems.WEAK_SIZES, theorems.WEAK_SHAPES),
+    states=(WEAK_INDIVIDUALS, WEAK_SIZES_TWICE, WEAK_SHAPES_TWICE),
 )
 def weak_privacy_protects_individuals_alone() -> Verdict:
     """Individuals: yes, at level 2ε: one worker who joins is a weak neighbor for every property, since each
