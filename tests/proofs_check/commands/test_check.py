@@ -245,12 +245,15 @@ def test_a_file_of_ones_own_is_checked_without_ledger(run, papers):
     assert "printed:     1 holds, 1 fails" in out
 
 
-def test_an_unsettled_claim_of_ones_own_ends_with_1_and_its_traceback_on_demand(run, papers):
+def test_an_unsettled_claim_of_ones_own_ends_with_1_and_the_reason(run, papers):
     status, out, err = run("check", papers / "unsettled.py", "--jobs", 1)
     assert (status, err) == (1, "")
     assert "Unsettled (2):" in out
     assert "hard/raises: ZeroDivisionError: division by zero (unsettled.py, line 9)" in out
     assert "hard/open: not decided at x = 0 (guess): x > 0 (unsettled.py, line 15)" in out
+
+
+def test_a_traceback_is_shown_on_demand_only(run, papers):
     _, out, err = run("check", papers / "unsettled.py", "--jobs", 1, "--debug")
     assert "Traceback" not in out
     assert "hard/raises\nTraceback" in err
