@@ -7,15 +7,18 @@ these reach. ``establish certify`` writes it. A definition that changes, or that
 that is newly reached changes the one that reaches it.
 """
 
+import gzip
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from establish.impl.definitions import digest_of, path_of
@@ -27,11 +30,11 @@ OVERRIDE = "ESTABLISH_UNCERTIFIED"
 """Environment variable, for development: when it is 1, mechanisms run without a current certificate,
 and every record of a release says so."""
 
-LOCK = "certificates.lock"
-"""The certificates of all mechanisms, in establish.impl."""
+LOCK = "certificates.lock.gz"
+"""The certificates of all mechanisms, compressed, in establish.impl."""
 
 SEAL = "certificates.seal"
-"""Beside it: its digest, and the signature of who built this."""
+"""Beside it: the digest of its text, and the signature of who built this."""
 
 
 def _folder() -> Traversable:
@@ -44,12 +47,29 @@ def read_lock() -> Lock:
 
 
 def _text() -> str:
-    try:
-        return _folder().joinpath(LOCK).read_text("utf-8")
-    except (OSError, ValueError):
+    if not (text := text_of_lock(_folder())):
         raise CertificateError(
             f"there are no certificates: run establish certify, or set {OVERRIDE}=1 to develop"
-        ) from None
+        )
+    return text
+
+
+def text_of_lock(folder: Traversable) -> str:
+    """What the certificates in ``folder`` say; empty where there are none, or they are damaged."""
+    try:
+        return _unpacked(folder.joinpath(LOCK).read_bytes())
+    except (OSError, ValueError, EOFError, zlib.error):
+        return ""
+
+
+@cache
+def _unpacked(content: bytes) -> str:
+    return gzip.decompress(content).decode("utf-8")
+
+
+def write_lock(folder: Path, text: str) -> None:
+    """Put certificates into ``folder`` that say ``text``."""
+    (folder / LOCK).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 
 @cache
@@ -93,11 +113,9 @@ def _every_source() -> list[str]:
 
 
 def digest_of_all(folder: Traversable) -> str:
-    """sha256 of the certificates in ``folder``; empty where there are none."""
-    try:
-        return hashlib.sha256(folder.joinpath(LOCK).read_bytes()).hexdigest()
-    except OSError:
-        return ""
+    """sha256 of what the certificates in ``folder`` say; empty where there are none."""
+    text = text_of_lock(folder)
+    return hashlib.sha256(text.encode("utf-8")).hexdigest() if text else ""
 
 
 def read_seal(folder: Traversable) -> dict[str, Any]:

@@ -4,18 +4,19 @@ Counts are confidential, so an error names the argument and the row, never the v
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from establish.impl.arrays import Flags, Floats, Integers
 from establish.spec.parameters import ParameterError
 
 LARGEST_COUNT = 2**53 - 1
 """Above this a float no longer tells neighboring whole numbers apart."""
 
-Rows = NDArray[np.int64]
+Rows = Integers
 """Row numbers for messages; without them positions count from 1."""
 
 
-def whole_counts(name: str, values: ArrayLike, rows: Rows | None = None) -> NDArray[np.float64]:
+def whole_counts(name: str, values: ArrayLike, rows: Rows | None = None) -> Floats:
     """``values`` as floats: one non-negative whole number per cell.
 
     Integer arrays, or float arrays with integral values. Raises ParameterError that names the first
@@ -30,9 +31,7 @@ def whole_counts(name: str, values: ArrayLike, rows: Rows | None = None) -> NDAr
     return array.astype(np.float64)
 
 
-def largest_within(
-    name: str, largest: ArrayLike, counts: NDArray[np.float64], rows: Rows | None = None
-) -> NDArray[np.float64]:
+def largest_within(name: str, largest: ArrayLike, counts: Floats, rows: Rows | None = None) -> Floats:
     """The largest establishment of each cell, checked against the cell's count.
 
     A cell with jobs has an establishment with at least one of them, so 1 <= largest <= count, or
@@ -46,7 +45,7 @@ def largest_within(
     return array
 
 
-def require_rows(good: NDArray[np.bool_], rows: Rows | None, rule: str) -> None:
+def require_rows(good: Flags, rows: Rows | None, rule: str) -> None:
     """Raise ParameterError with the rule and the first row where ``good`` is false, if any."""
     bad = np.flatnonzero(~good)
     if bad.size:

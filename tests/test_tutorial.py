@@ -49,6 +49,16 @@ def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
     assert false == dict.fromkeys(("false/classical-everywhere", "false/zero-zero"), ("fails", "enclosure"))
 
 
+@pytest.mark.small_campaign
+def test_statements_about_every_mechanism_are_proved_and_false_ones_refuted(settled):
+    status, found = settled(DOCS / "bun_steinke_2016.py")
+    paper = [outcome for id, outcome in found.items() if id.startswith("bun-steinke/")]
+    false = [outcome for id, outcome in found.items() if id.startswith("false/")]
+    assert status == 0
+    assert paper == [("holds", "proof")] * 19
+    assert false == [("fails", "enclosure")] * 6
+
+
 def test_what_the_page_shows_is_what_runs(tmp_path, settled):
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "reviewer.md").read_text(), re.S)
     file = tmp_path / "my_paper.py"

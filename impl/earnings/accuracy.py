@@ -3,16 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.earnings.percentiles import Percentiles, Shares
 from establish.spec.parameters import ParameterError
 
 
-def true_percentiles(
-    cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, shares: Shares
-) -> NDArray[np.float64]:
+def true_percentiles(cells: Integers, earnings: Floats, number: int, shares: Shares) -> Floats:
     """Sample percentiles at the rank (N+1)·Y/100, linear between ranks, at least one record per cell.
 
     cells and earnings: sorted by cell, then by earnings. Raises ParameterError for an empty cell.
@@ -30,9 +28,9 @@ def true_percentiles(
     return np.stack(columns, axis=1)
 
 
-def relative_accuracy(protected: Percentiles, true: NDArray[np.float64]) -> NDArray[np.float64]:
+def relative_accuracy(protected: Percentiles, true: Floats) -> Floats:
     """1 − |protected − true|/true per cell and share; 0, as for an output of 0, where there is none."""
-    accuracy: NDArray[np.float64] = 1 - np.abs(protected.filled(0.0) - true) / true
+    accuracy: Floats = 1 - np.abs(protected.filled(0.0) - true) / true
     return accuracy
 
 
@@ -51,7 +49,7 @@ class Mean:
         return self.value - half, self.value + half
 
 
-def mean_of(repeated: NDArray[np.float64]) -> Mean:
+def mean_of(repeated: Floats) -> Mean:
     """The mean of one value per repetition. Raises ParameterError for fewer than two."""
     if repeated.size < 2:
         raise ParameterError("a standard error needs two repetitions")

@@ -7,8 +7,8 @@ from fractions import Fraction
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.counts import LARGEST_COUNT
 from establish.spec.parameters import ParameterError, Rational, exact
 
@@ -39,7 +39,7 @@ class Bins:
 
     edges: tuple[float, ...]
     name: str = "given"
-    rows: NDArray[np.float64] = field(init=False, repr=False, compare=False)
+    rows: Floats = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.edges) < 2:
@@ -54,7 +54,7 @@ class Bins:
     def __len__(self) -> int:
         return len(self.edges) - 1
 
-    def index(self, earnings: NDArray[np.float64]) -> NDArray[np.int64]:
+    def index(self, earnings: Floats) -> Integers:
         """The bin of each amount, from 0."""
         found = np.searchsorted(self.rows, earnings, side="right") - 1
         return np.clip(found, 0, len(self) - 1).astype(np.int64)

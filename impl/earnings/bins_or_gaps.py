@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.certificate import require_certificate
 from establish.impl.earnings.bins import Bins, log_normal
 from establish.impl.earnings.described import (
@@ -161,14 +161,12 @@ class BinsOrGaps(EarningsMechanism):
             "bias": "in cells with few records towards a log-normal law that is fitted to protected counts",
         }
 
-    def pick(self, totals: Counts) -> NDArray[np.int64]:
+    def pick(self, totals: Counts) -> Integers:
         """The class of each noisy total, from 0; GAPS for equal gaps."""
         places = np.searchsorted(np.array(self.starts), totals, side="right").astype(np.int64)
         return np.where(totals >= self.gaps_from, GAPS, places)
 
-    def release(
-        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
-    ) -> Released:
+    def release(self, cells: Integers, earnings: Floats, number: int, bits: Bits) -> Released:
         require_certificate(self.name)
         sizes = np.bincount(cells, minlength=number)
         picked = self.pick(protected(sizes, self.epsilon * TOTAL, bits))
@@ -181,7 +179,7 @@ class BinsOrGaps(EarningsMechanism):
             count[chosen], values[chosen] = self._run(place, records, bits)
         return Released(count, Percentiles(np.ones(number, dtype=np.bool_), values), picked)
 
-    def _run(self, place: int, records: Records, bits: Bits) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _run(self, place: int, records: Records, bits: Bits) -> tuple[Integers, Floats]:
         """One class of cells, with what the total leaves of ε."""
         spent = self.epsilon * spending(place)[1]
         if place == GAPS:

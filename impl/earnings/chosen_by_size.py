@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.certificate import require_certificate
 from establish.impl.earnings.bins import Bins, log_normal
 from establish.impl.earnings.described import (
@@ -136,14 +136,12 @@ class ChosenBySize(EarningsMechanism):
             "says so",
         }
 
-    def pick(self, totals: Counts) -> NDArray[np.int64]:
+    def pick(self, totals: Counts) -> Integers:
         """The class of each noisy total, from 0."""
         starts = [math.ceil(bound / self.epsilon) for bound in BOUNDS]
         return np.searchsorted(np.array(starts), totals, side="right").astype(np.int64)
 
-    def release(
-        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
-    ) -> Released:
+    def release(self, cells: Integers, earnings: Floats, number: int, bits: Bits) -> Released:
         require_certificate(self.name)
         sizes = np.bincount(cells, minlength=number)
         picked = self.pick(protected(sizes, self.epsilon * TOTAL, bits))

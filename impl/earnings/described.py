@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Floats, Integers
 from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.histogram import budget
 from establish.impl.earnings.percentiles import Percentiles, Shares
@@ -30,20 +30,20 @@ class Released:
     one that was picked from protected numbers.
     """
 
-    count: NDArray[np.int64]
+    count: Integers
     percentiles: Percentiles
-    picked: NDArray[np.int64] | None = None
+    picked: Integers | None = None
 
 
 @dataclass(frozen=True)
 class Records:
     """The records of so many cells: the cell of each, and the amounts."""
 
-    cells: NDArray[np.int64]
-    earnings: NDArray[np.float64]
+    cells: Integers
+    earnings: Floats
     number: int
 
-    def of(self, chosen: NDArray[np.bool_]) -> Records:
+    def of(self, chosen: Flags) -> Records:
         """The records of the chosen cells, which are numbered anew."""
         kept = chosen[self.cells]
         anew = np.cumsum(chosen) - 1
@@ -133,9 +133,7 @@ class EarningsMechanism(Described, ABC):
         return None
 
     @abstractmethod
-    def release(
-        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
-    ) -> Released:
+    def release(self, cells: Integers, earnings: Floats, number: int, bits: Bits) -> Released:
         """cells: the cell of each record, from 0 to number − 1; earnings: dollars >= 0, checked before.
 
         Raises CertificateError without a current certificate.

@@ -30,10 +30,11 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.certificate import require_certificate
 from establish.impl.earnings.described import EarningsMechanism, Released
 from establish.impl.earnings.percentiles import Percentiles, Shares, require_increasing
-from establish.impl.earnings.public_law import Integers, PublicLaw, dollars
+from establish.impl.earnings.public_law import PublicLaw, dollars
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.escalation import quantile
 from establish.spec.arithmetic import enclosing
@@ -366,8 +367,8 @@ class _Evenly:
 
 
 def equal_gaps(
-    gaps: Gaps, cells: Integers, earnings: NDArray[np.float64], number: int, bits: Bits
-) -> tuple[Integers, NDArray[np.float64]]:
+    gaps: Gaps, cells: Integers, earnings: Floats, number: int, bits: Bits
+) -> tuple[Integers, Floats]:
     """Per cell a total, and one amount in dollars per share, which never decrease with the share.
 
     cells: the cell of each record, from 0 to number − 1. The loss is ε for both together. Before, each amount
@@ -441,9 +442,7 @@ class EqualGaps(EarningsMechanism):
             "bias": "towards the public law in small cells",
         }
 
-    def release(
-        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
-    ) -> Released:
+    def release(self, cells: Integers, earnings: Floats, number: int, bits: Bits) -> Released:
         require_certificate(self.name)
         totals, values = equal_gaps(self.gaps, cells, earnings, number, bits)
         return Released(totals, Percentiles(np.ones(number, dtype=np.bool_), values))

@@ -11,8 +11,8 @@ It reads protected counts and public numbers only. The grid and the prior are pu
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.earnings.bins import Bins
 from establish.impl.earnings.histogram import Counts
 from establish.impl.earnings.percentiles import Percentiles, Shares, of_cumulative
@@ -25,8 +25,6 @@ ROWS = 4096
 
 PARTS = 16
 """Into so many parts, even in logarithms, a bin is cut; within a part records are spread evenly."""
-
-Floats = NDArray[np.float64]
 
 
 @lru_cache

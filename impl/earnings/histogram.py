@@ -3,14 +3,14 @@
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.earnings.bins import Bins
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import ParameterError, Rational, positive
 
-Counts = NDArray[np.int64]
+Counts = Integers
 """One row per cell, one column per bin; protected counts may be negative."""
 
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 10**6), Fraction(1000)
@@ -30,7 +30,7 @@ def budget(name: str, value: Rational) -> Fraction:
     return number
 
 
-def histogram(cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bins: Bins) -> Counts:
+def histogram(cells: Integers, earnings: Floats, number: int, bins: Bins) -> Counts:
     """How many of each cell's earnings lie in each bin.
 
     cells: the cell of each amount, from 0 to number − 1. earnings: dollars, same length.

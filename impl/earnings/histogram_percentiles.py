@@ -5,9 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats, Integers
 from establish.impl.certificate import require_certificate
 from establish.impl.earnings.bins import Bins, named, percentages
 from establish.impl.earnings.described import (
@@ -124,9 +122,7 @@ class HistogramPercentiles(EarningsMechanism):
             "says so",
         }
 
-    def release(
-        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
-    ) -> Released:
+    def release(self, cells: Integers, earnings: Floats, number: int, bits: Bits) -> Released:
         return self.of_counts(histogram(cells, earnings, number, self.bins), bits)
 
     def of_counts(self, counts: Counts, bits: Bits) -> Released:

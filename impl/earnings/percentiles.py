@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Floats, Integers
 from establish.impl.earnings.bins import Bins
 from establish.impl.earnings.histogram import Counts
 from establish.spec.parameters import ParameterError
@@ -14,7 +14,7 @@ RELEASED = "released"
 NOT_POSITIVE = "no percentiles: the protected count is not positive"
 """The two values of a cell's status."""
 
-Cumulative = NDArray[np.int64] | NDArray[np.float64]
+Cumulative = Integers | Floats
 """Cumulative counts, one row per cell, one column per bin."""
 
 Shares = tuple[tuple[int, int], ...]
@@ -34,15 +34,15 @@ class Percentiles:
     Only the rows of ``defined`` cells are stored, so that no placeholder can be taken for a value.
     """
 
-    defined: NDArray[np.bool_]
-    of_defined: NDArray[np.float64]
+    defined: Flags
+    of_defined: Floats
 
     @property
     def status(self) -> list[str]:
         """RELEASED or NOT_POSITIVE, per cell."""
         return [RELEASED if defined else NOT_POSITIVE for defined in self.defined]
 
-    def filled(self, value: float) -> NDArray[np.float64]:
+    def filled(self, value: float) -> Floats:
         """All cells, with ``value`` where there is no percentile."""
         rows = np.full((self.defined.size, self.of_defined.shape[1]), value)
         rows[self.defined] = self.of_defined
@@ -66,7 +66,7 @@ def of_cumulative(cumulative: Cumulative, bins: Bins, shares: Shares) -> Percent
     return Percentiles(defined, np.stack(columns, axis=1))
 
 
-def _one(through: Cumulative, bins: Bins, a: int, b: int) -> NDArray[np.float64]:
+def _one(through: Cumulative, bins: Bins, a: int, b: int) -> Floats:
     """The share a/b of every row of cumulative counts, whose last one is positive."""
     level = a * through[:, -1]
     at = np.argmax(b * through >= level[:, None], axis=1)
@@ -74,5 +74,5 @@ def _one(through: Cumulative, bins: Bins, a: int, b: int) -> NDArray[np.float64]
     before = np.where(at > 0, through[rows, at - 1], 0)
     inside = (level - b * before) / (b * (through[rows, at] - before))
     low, high = bins.rows[at], bins.rows[at + 1]
-    value: NDArray[np.float64] = low + (high - low) * inside
+    value: Floats = low + (high - low) * inside
     return value

@@ -1,8 +1,8 @@
 """Clamped counts and a monotone distribution function, for many cells at once."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.earnings.bins import Bins
 from establish.impl.earnings.histogram import Counts
 from establish.impl.earnings.percentiles import Percentiles, Shares, of_cumulative
@@ -13,7 +13,7 @@ def clamped(counts: Counts) -> Counts:
     return np.maximum(counts, 0)
 
 
-def monotone_cumulative(counts: Counts) -> NDArray[np.float64]:
+def monotone_cumulative(counts: Counts) -> Floats:
     """Per cell the non-decreasing, non-negative cumulative counts nearest to the given ones.
 
     Isotonic regression in its closed form: the j-th value is the largest over i ≤ j of the least over

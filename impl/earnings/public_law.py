@@ -7,9 +7,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.earnings.bins import BOTTOM, RECOVERED_MEAN, RECOVERED_SD, TOP
-
-Integers = NDArray[np.int64]
 
 PLACES = 2**12
 """How many places there are in a cent: earnings of one cent are spread over them, so that few coincide."""
@@ -58,7 +57,7 @@ class PublicLaw:
         beyond = weight - int(self.at_knots[piece])
         return int(self.knots[piece]) + 1 + beyond // int(self.weights[piece])
 
-    def places(self, earnings: NDArray[np.float64], spread: NDArray[np.uint64]) -> Integers:
+    def places(self, earnings: Floats, spread: NDArray[np.uint64]) -> Integers:
         """A place within each amount's cent, by 12 of the bits of ``spread``; kept within the knots."""
         low, high = (int(end) // PLACES for end in self.knots[[0, -1]])
         cents = np.clip(np.rint(earnings * 100), low, high).astype(np.int64)

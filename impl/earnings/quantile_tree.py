@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.earnings.bins import BOTTOM, RECOVERED_MEAN, RECOVERED_SD, TOP
 from establish.impl.earnings.histogram import Counts
 from establish.impl.earnings.percentiles import Shares
@@ -18,8 +18,6 @@ from establish.impl.sampling.choice import LARGEST_STEPS, Choice, choose
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.earnings.quantile_tree import levels, mass
 from establish.spec.parameters import ParameterError
-
-Integers = NDArray[np.int64]
 
 GRID = 1024
 """How many candidates lie between BOTTOM and TOP, each 0.4% above the one before."""
@@ -31,7 +29,7 @@ class Candidates:
     values: increasing dollars. weights: one per candidate, up to a constant; a draw takes these very floats.
     """
 
-    def __init__(self, values: NDArray[np.float64], weights: NDArray[np.float64]) -> None:
+    def __init__(self, values: Floats, weights: Floats) -> None:
         self.values, self.weights = values, weights
 
     @classmethod
@@ -45,7 +43,7 @@ class Candidates:
         below = ndtr((ends - RECOVERED_MEAN) / RECOVERED_SD)
         return cls(np.exp(logs), np.diff(below))
 
-    def below(self, cells: Integers, earnings: NDArray[np.float64], number: int) -> Counts:
+    def below(self, cells: Integers, earnings: Floats, number: int) -> Counts:
         """How many of each cell's earnings are less than each candidate."""
         width = self.values.size + 1
         places = cells * width + np.searchsorted(self.values, earnings, side="right")
@@ -55,7 +53,7 @@ class Candidates:
 
 def quantile_tree(
     below: Counts, sizes: Integers, candidates: Candidates, shares: Shares, epsilon: Fraction, bits: Bits
-) -> NDArray[np.float64]:
+) -> Floats:
     """One candidate per cell and share; the loss is ε, in equal parts for the levels.
 
     below: from :meth:`Candidates.below`. sizes: how many earnings each cell has. shares: increasing. Draws
@@ -67,7 +65,7 @@ def quantile_tree(
     tree = _Tree(below, candidates.weights, epsilon / levels(len(parts)), bits)
     zero = np.zeros(sizes.size, dtype=np.int64)
     tree.fill(places, parts, zero, zero + candidates.values.size - 1, zero, sizes)
-    values: NDArray[np.float64] = candidates.values[places]
+    values: Floats = candidates.values[places]
     return values
 
 
@@ -79,7 +77,7 @@ class Draw:
     """
 
     below: Counts
-    weights: NDArray[np.float64]
+    weights: Floats
     epsilon: Fraction
     share: Fraction
     before: Integers
@@ -124,7 +122,7 @@ class Draw:
 class _Tree:
     """The draws of all cells; each level has the budget ``epsilon``."""
 
-    def __init__(self, below: Counts, weights: NDArray[np.float64], epsilon: Fraction, bits: Bits) -> None:
+    def __init__(self, below: Counts, weights: Floats, epsilon: Fraction, bits: Bits) -> None:
         self.below, self.weights, self.epsilon, self.bits = below, weights, epsilon, bits
 
     def fill(

@@ -8,9 +8,10 @@ cutoff, to the dollar. Nothing is random, so that accuracy varies with the noise
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.earnings.bins import BOTTOM
 from establish.spec.parameters import ParameterError
 
@@ -18,9 +19,7 @@ UPPER_QUARTILE = float(ndtri(0.75))
 """z with Φ(z) = 3/4."""
 
 
-def rebuilt(
-    counts: ArrayLike, p25: ArrayLike, p50: ArrayLike, p75: ArrayLike
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def rebuilt(counts: ArrayLike, p25: ArrayLike, p50: ArrayLike, p75: ArrayLike) -> tuple[Integers, Floats]:
     """The cell of each individual, from 0, and the earnings, sorted within each cell.
 
     counts: whole numbers >= 0. p25, p50, p75: dollars, 0 < p25 <= p50 <= p75, one per cell. Raises

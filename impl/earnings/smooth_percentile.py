@@ -5,12 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.earnings.percentiles import Shares
-from establish.impl.sampling import laws as sampling
-from establish.impl.sampling.bits import Bits
-from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import ParameterError
 
 SMOOTHNESS, SLIDE = 4, 16
@@ -41,7 +38,7 @@ def rank_of(size: int, share: tuple[int, int]) -> Rank:
     return Rank(below, part / b, 1.0)
 
 
-def percentile(earnings: NDArray[np.float64], share: tuple[int, int], ends: tuple[float, float]) -> float:
+def percentile(earnings: Floats, share: tuple[int, int], ends: tuple[float, float]) -> float:
     """The percentile at its rank, linear between the order statistics and the public ends around it."""
     a, b = share
     below, part = divmod((earnings.size + 1) * a, b)
@@ -49,9 +46,7 @@ def percentile(earnings: NDArray[np.float64], share: tuple[int, int], ends: tupl
     return float(around[below] + (around[below + 1] - around[below]) * part / b)
 
 
-def smooth_sensitivity(
-    earnings: NDArray[np.float64], rank: Rank, ends: tuple[float, float], beta: float
-) -> float:
+def smooth_sensitivity(earnings: Floats, rank: Rank, ends: tuple[float, float], beta: float) -> float:
     """The β-smooth sensitivity of the percentile at that rank, neighbors changing one amount.
 
     earnings: sorted, inside the public ``ends``. O(n log n). It is the largest factor·e^(−kβ)·(u_j − w_i)
@@ -106,8 +101,8 @@ def split(epsilon: float, shares: Shares, budgets: Sequence[float] | None = None
 
 
 def centers_and_scales(
-    earnings: NDArray[np.float64], shares: Shares, budgets: Sequence[float], ends: tuple[float, float]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    earnings: Floats, shares: Shares, budgets: Sequence[float], ends: tuple[float, float]
+) -> tuple[Floats, Floats]:
     """One cell's true percentiles and the scale of the noise that each gets with its own ε_x.
 
     earnings: at least one amount. Both are confidential. Raises ParameterError for an empty cell, ends
@@ -125,22 +120,3 @@ def centers_and_scales(
         for share, budget in zip(shares, budgets, strict=True)
     ]
     return np.array([percentile(ordered, share, ends) for share in shares]), np.array(scales)
-
-
-def smooth_percentiles(
-    earnings: NDArray[np.float64],
-    shares: Shares,
-    budgets: Sequence[float],
-    ends: tuple[float, float],
-    bits: Bits,
-) -> NDArray[np.float64]:
-    """One cell's percentiles in whole dollars, each with its own ε_x (see split); the losses add up.
-
-    Neighbors change one individual's earnings; the number of individuals is taken as public. The values
-    may be out of order, and outside the range. The noise is drawn exactly around and with the floats that
-    centers_and_scales gives. These are rounded, and what is proved is proved for the real numbers that they
-    stand for: how much rounding adds to the loss is not. For comparison only. Raises ParameterError as
-    centers_and_scales.
-    """
-    centers, scales = centers_and_scales(earnings, shares, budgets, ends)
-    return sampling.heavy_tailed(Reals.floats(centers), Reals.floats(scales), bits)

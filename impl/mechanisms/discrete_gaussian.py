@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.discrete_gaussian import discrete_gaussian
@@ -52,11 +52,11 @@ class DiscreteGaussian(OnCounts):
         return {"σ²": float(self.square)}
 
     @cached_property
-    def _shares(self) -> NDArray[np.float64]:
+    def _shares(self) -> Floats:
         """P(|η| = k) from k = 0 to 40·σ, beyond which it is 0 in floats."""
         k = np.arange(40 * math.isqrt(int(self.square) + 1) + 1, dtype=np.float64)
         weights = np.where(k, 2.0, 1.0) * np.exp(-float(self.rho) * k * k)
-        shares: NDArray[np.float64] = weights / weights.sum()
+        shares: Floats = weights / weights.sum()
         return shares
 
     def _moment(self, power: int) -> float:
@@ -74,8 +74,6 @@ class DiscreteGaussian(OnCounts):
     def mean_error(self, count: Fraction) -> float:
         return self._moment(1)
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         noisy = counts + discrete_gaussian(self.square, counts.size, bits)
         return np.clip(noisy, -REACH, REACH, out=noisy)

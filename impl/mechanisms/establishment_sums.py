@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from establish.impl.arrays import Floats
 from establish.spec.parameters import ParameterError
 
 
@@ -17,7 +18,7 @@ def group_numbers(name: str, values: ArrayLike, rows: int) -> NDArray[np.intp]:
     return array.astype(np.intp)
 
 
-def sums_by_group(values: NDArray[np.float64], groups: NDArray[np.intp], count: int) -> NDArray[np.float64]:
+def sums_by_group(values: Floats, groups: NDArray[np.intp], count: int) -> Floats:
     """The column sums of the rows of each group 0, …, count − 1."""
     sums = np.zeros((count, values.shape[1]))
     np.add.at(sums, groups, values)

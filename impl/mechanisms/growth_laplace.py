@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.on_counts import OfGrowth
 from establish.impl.sampling import laws as sampling
@@ -65,8 +65,6 @@ class GrowthLaplace(OfGrowth):
     def mean_error(self, count: Fraction) -> float:
         return float(sum(mean_errors(count, self.alpha, self.epsilon)))
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         values = sampling.growth_laplace(counts, self.alpha, self.epsilon, bits)
         return np.maximum(values, 0.0, out=values)

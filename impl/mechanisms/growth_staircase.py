@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
 from establish.impl.mechanisms.on_counts import LEAST, OfGrowth
 from establish.impl.sampling import laws as sampling
@@ -58,9 +58,7 @@ class GrowthStaircase(OfGrowth):
     def mean_error(self, count: Fraction) -> float:
         return float(sum(self.errors(int(count))))
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         values = sampling.growth_staircase(counts, self.alpha, self.down, self.up, self.epsilon, bits)
         return np.maximum(values, 0.0, out=values)
 
@@ -91,8 +89,6 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
         half = self._specified.mean_absolute_error(Fraction(count)) / 2
         return half, half
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         assert isinstance(self._specified, UnbiasedGrowthStaircaseMechanism)
         return sampling.unbiased_growth_staircase(counts, self._specified.outputs(MP), bits)

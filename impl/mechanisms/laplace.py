@@ -4,9 +4,7 @@ import math
 from fractions import Fraction
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
@@ -57,8 +55,6 @@ class Laplace(OnCounts):
     def mean_error(self, count: Fraction) -> float:
         return self.noise_scale
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = Reals.fraction(1 / self.epsilon)
         return sampling.laplace(Reals.floats(counts), scale, bits)

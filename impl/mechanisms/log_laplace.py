@@ -4,9 +4,7 @@ from fractions import Fraction
 from math import inf
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.on_counts import OfGrowth
 from establish.impl.sampling import laws as sampling
@@ -74,8 +72,6 @@ class LogLaplace(OfGrowth):
         λ = self.noise_scale
         return float(count + 1 / self.alpha) * λ / (1 - λ * λ) if λ < 1 else inf
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         gamma = Reals.fraction(shift(self.alpha))
         return sampling.log_laplace(Reals.floats(counts), gamma, self._scale, bits)

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from establish.impl.arrays import Flags, Floats
 from establish.impl.counts import whole_counts
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.establishment_sums import group_numbers, sums_by_group
@@ -12,7 +13,7 @@ from establish.spec.mechanisms.noise_infusion import SMALL_CELL_LIMIT, FactorRan
 from establish.spec.parameters import ParameterError, Rational, exact
 
 
-def whole_matrix(name: str, values: ArrayLike) -> NDArray[np.float64]:
+def whole_matrix(name: str, values: ArrayLike) -> Floats:
     """``values`` as a matrix of whole numbers >= 0, one row per establishment.
 
     Raises ParameterError that names the first bad entry by its number in reading order.
@@ -30,8 +31,8 @@ class Infused:
     ``drawn`` is confidential: it says which true counts lie in (0, S).
     """
 
-    published: NDArray[np.float64]
-    drawn: NDArray[np.bool_]
+    published: Floats
+    drawn: Flags
 
 
 class NoiseInfusion:
@@ -66,7 +67,7 @@ class NoiseInfusion:
         self._draws = np.arange(1, int(whole) + 1)
         self._weights = self._probabilities(small_cells)
 
-    def _probabilities(self, small_cells: ArrayLike | None) -> NDArray[np.float64]:
+    def _probabilities(self, small_cells: ArrayLike | None) -> Floats:
         size = self._draws.size
         if small_cells is None:
             return np.full(size, 1 / max(size, 1))
@@ -76,7 +77,7 @@ class NoiseInfusion:
             raise ParameterError("small_cells must hold a probability for each of 1, …, ⌊S⌋")
         return weights
 
-    def draw_factors(self, size: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def draw_factors(self, size: int, rng: np.random.Generator) -> Floats:
         """``size`` independent distortion factors, uniform on [1−t, 1−s] ∪ [1+s, 1+t]."""
         distance = rng.uniform(self.s, self.t, size)
         return np.where(rng.random(size) < 0.5, 1 - distance, 1 + distance)
@@ -107,7 +108,7 @@ class NoiseInfusion:
             infused[drawn] = rng.choice(self._draws, int(drawn.sum()), p=self._weights)
         return Infused(infused, drawn)
 
-    def _factors(self, factors: ArrayLike | None, size: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    def _factors(self, factors: ArrayLike | None, size: int, rng: np.random.Generator) -> Floats:
         if factors is None:
             return self.draw_factors(size, rng)
         given = np.asarray(factors, dtype=np.float64)

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.floats import to_float
@@ -61,7 +62,7 @@ class OnCounts(Described, ABC):
     scope = ""
     """What a guarantee says of its scope besides the definition: nothing."""
 
-    def release(self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None) -> NDArray[np.int64]:
+    def release(self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None) -> Integers:
         """One noisy whole number per cell; the count stands in for ``largest`` where none is given.
 
         counts, largest: whole numbers ≥ 0, one per cell, largest ≤ count; ``largest`` is checked by every
@@ -122,9 +123,7 @@ class OnCounts(Described, ABC):
         """E|noisy − n| for a cell of one establishment of ``count``, before rounding."""
 
     @abstractmethod
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         """The released values as whole floats, for checked counts."""
 
 

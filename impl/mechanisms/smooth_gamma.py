@@ -2,9 +2,7 @@
 
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import OfGrowth
 from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
@@ -60,15 +58,12 @@ class SmoothGamma(OfGrowth, SmoothNoise):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = c·S/√2, standard deviation c·S, no bias."""
-        sensitivity = f"max({self.alpha}·largest, 1)"
         return {
-            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
             "bias": "E[noisy] − n = 0",
-            "standard deviation": f"{self.noise_scale:.4g}·{sensitivity}",
+            "standard deviation": f"{self.noise_scale:.4g}·{self.sensitivity}",
         }
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest).times(self._multiplier)
         return sampling.heavy_tailed(Reals.floats(counts), scale, bits)

@@ -2,11 +2,9 @@
 
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import LEMMAS, SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -28,12 +26,7 @@ class SmoothLaplace(SmoothNoise):
         "published": PRINTED & SmoothLaplaceMechanism.domain,
         "tight": SmoothLaplaceMechanism.domain,
     }
-    rests_on = (
-        "haney2017/alg-3-exact",
-        "haney2017/lemma-8.5-real",
-        "haney2017/lemma-8.5-count-as-largest",
-        "haney2017/lemma-9.3",
-    )
+    rests_on = ("haney2017/alg-3-exact", *LEMMAS, "haney2017/lemma-9.3")
     noise = "noisy = n + c·S·η, rounded to the nearest whole number, S = max(α·largest, 1), η ~ Laplace(1)"
 
     def __init__(
@@ -61,15 +54,12 @@ class SmoothLaplace(SmoothNoise):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = c·S, standard deviation √2·c·S, no bias."""
-        sensitivity = f"max({self.alpha}·largest, 1)"
         return {
-            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
             "bias": "E[noisy] − n = 0",
-            "standard deviation": f"{2**0.5 * self.noise_scale:.4g}·{sensitivity}",
+            "standard deviation": f"{2**0.5 * self.noise_scale:.4g}·{self.sensitivity}",
         }
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest).times(Reals.fraction(2 / self.epsilon))
         return sampling.laplace(Reals.floats(counts), scale, bits)

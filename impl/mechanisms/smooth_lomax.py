@@ -2,11 +2,9 @@
 
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import OfGrowth
-from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import LEMMAS, SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -29,12 +27,7 @@ class SmoothLomax(OfGrowth, SmoothNoise):
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), "
         "Z with density ((p − 1)/(2θ))·(1 + |z|/θ)^(−p)"
     )
-    rests_on = (
-        "establish/smooth-lomax",
-        "establish/smooth-lomax-error",
-        "haney2017/lemma-8.5-real",
-        "haney2017/lemma-8.5-count-as-largest",
-    )
+    rests_on = ("establish/smooth-lomax", "establish/smooth-lomax-error", *LEMMAS)
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         super().__init__(alpha, epsilon, calibration)
@@ -54,20 +47,18 @@ class SmoothLomax(OfGrowth, SmoothNoise):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = S·θ/(p−2), no bias, standard deviation S·θ·√(2/((p−2)(p−3))), infinite for p ≤ 3."""
-        p, θ, sensitivity = self.power, self.noise_scale, f"max({self.alpha}·largest, 1)"
+        p, θ = self.power, self.noise_scale
         spread = (
             "infinity, because p <= 3"
             if p <= 3
-            else f"{θ * (2 / ((p - 2) * (p - 3))) ** 0.5:.4g}·{sensitivity}"
+            else f"{θ * (2 / ((p - 2) * (p - 3))) ** 0.5:.4g}·{self.sensitivity}"
         )
         return {
-            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
             "bias": "E[noisy] − n = 0",
             "standard deviation": spread,
         }
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest).times(self._width)
         return sampling.lomax(Reals.floats(counts), scale, self._spread, bits)

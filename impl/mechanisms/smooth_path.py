@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from establish.impl.mechanisms.smooth_scale import LEMMAS
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism, fine_steps
 
@@ -23,12 +24,7 @@ class SmoothPath(SmoothStaircase):
         "b_k = (1 + α)·b_(k−1) + 1 from b_0 = r2, by e^(−k·ε)/q for the least q ≥ 1 with Z ≤ q·r2 + "
         "Σ_(i<k) min((1 + α)^i, q); beyond the fine steps it goes on as that of smooth-staircase"
     )
-    rests_on = (
-        "establish/smooth-path",
-        "establish/smooth-path-error",
-        "haney2017/lemma-8.5-real",
-        "haney2017/lemma-8.5-count-as-largest",
-    )
+    rests_on = ("establish/smooth-path", "establish/smooth-path-error", *LEMMAS)
 
     @property
     def constants(self) -> dict[str, float]:

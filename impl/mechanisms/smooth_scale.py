@@ -3,11 +3,12 @@
 from abc import abstractmethod
 from fractions import Fraction
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling.reals import Reals
+
+LEMMAS = ("haney2017/lemma-8.5-real", "haney2017/lemma-8.5-count-as-largest")
+"""The claims on the smooth sensitivity of a count."""
 
 
 class SmoothNoise(OnCounts):
@@ -21,10 +22,15 @@ class SmoothNoise(OnCounts):
     def mean_absolute_noise(self) -> float:
         """E|Z|."""
 
+    @property
+    def sensitivity(self) -> str:
+        """S in words."""
+        return f"max({self.alpha}·largest, 1)"
+
     def mean_error(self, count: Fraction) -> float:
         return float(max(self.alpha * count, Fraction(1))) * self.mean_absolute_noise
 
 
-def smooth_sensitivity(alpha: Fraction, largest: NDArray[np.float64]) -> Reals:
+def smooth_sensitivity(alpha: Fraction, largest: Floats) -> Reals:
     """S = max(α·largest, 1), for whole numbers ``largest``, one per cell."""
     return Reals.fraction(alpha).times(Reals.floats(largest)).at_least(1)

@@ -4,11 +4,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.on_counts import LEAST, OfGrowth
-from establish.impl.mechanisms.smooth_scale import SmoothNoise, smooth_sensitivity
+from establish.impl.mechanisms.smooth_scale import LEMMAS, SmoothNoise, smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -36,12 +34,7 @@ class SmoothStaircase(OfGrowth, SmoothNoise):
         "and lower by (1 + α)·e^(−ε) below each −c_k, c_k = max(c_(k−1) + 1, (1 + α)·c_(k−1) − 1) from "
         "c_0 = r1"
     )
-    rests_on = (
-        "establish/smooth-staircase",
-        "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5-real",
-        "haney2017/lemma-8.5-count-as-largest",
-    )
+    rests_on = ("establish/smooth-staircase", "establish/smooth-staircase-error", *LEMMAS)
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         super().__init__(alpha, epsilon, calibration)
@@ -68,15 +61,12 @@ class SmoothStaircase(OfGrowth, SmoothNoise):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = S·E|Z|, bias S·E Z."""
-        sensitivity = f"max({self.alpha}·largest, 1)"
         return {
-            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
-            "bias": f"E[noisy] − n = {f'{self.mean_noise:.4g}·{sensitivity}' if self.mean_noise else 0}",
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
+            "bias": f"E[noisy] − n = {f'{self.mean_noise:.4g}·{self.sensitivity}' if self.mean_noise else 0}",
         }
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest)
         law = self._specified.cell_law(0, 0)
         return sampling.two_sided(Reals.floats(counts), scale, law, bits)
@@ -92,9 +82,4 @@ class UnbiasedSmoothStaircase(SmoothStaircase):
         "that is flat up to r = r1 = r2, and lower by (1 + α)·e^(−ε) beyond each b_k = (1 + α)·b_(k−1) + 1 "
         "from b_0 = r"
     )
-    rests_on = (
-        "establish/smooth-staircase-unbiased",
-        "establish/smooth-staircase-error",
-        "haney2017/lemma-8.5-real",
-        "haney2017/lemma-8.5-count-as-largest",
-    )
+    rests_on = ("establish/smooth-staircase-unbiased", "establish/smooth-staircase-error", *LEMMAS)

@@ -11,8 +11,8 @@ from functools import cached_property, partial
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.growth_laplace import SIZES
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling.bits import Bits
@@ -37,8 +37,6 @@ FAR = 40
 
 ROUNDING = 2.0**-47
 """More than what twenty roundings of 2^−53 each add up to, and the end of a logarithm of 2^52."""
-
-Floats = NDArray[np.float64]
 
 
 class OnScale(OnCounts):

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import LARGEST_COUNT, whole_counts
 from establish.impl.floats import to_float
@@ -82,9 +83,7 @@ class TruncatedLaplace(Described):
             "bias": "E[noisy] − n = −(the workers of removed establishments in the cell)",
         }
 
-    def truncated(
-        self, sizes: ArrayLike, cells: ArrayLike, matching: ArrayLike | None = None
-    ) -> NDArray[np.float64]:
+    def truncated(self, sizes: ArrayLike, cells: ArrayLike, matching: ArrayLike | None = None) -> Floats:
         """The exact counts of cells 0, …, max(cells) without the removed establishments.
 
         sizes: the workforce of each establishment, which decides whether it is kept. cells: the
@@ -101,14 +100,14 @@ class TruncatedLaplace(Described):
 
     def release(
         self, sizes: ArrayLike, cells: ArrayLike, bits: Bits, matching: ArrayLike | None = None
-    ) -> NDArray[np.int64]:
+    ) -> Integers:
         """One noisy whole number per cell; arguments as in :meth:`truncated`.
 
         Raises ParameterError, and CertificateError without a current certificate.
         """
         return self.noisy(self.truncated(sizes, cells, matching), bits)
 
-    def noisy(self, counts: ArrayLike, bits: Bits) -> NDArray[np.int64]:
+    def noisy(self, counts: ArrayLike, bits: Bits) -> Integers:
         """One noisy whole number for each of ``counts``, from which establishments were removed.
 
         counts: those of :meth:`truncated`; confidential. Nobody can see from them whether they are

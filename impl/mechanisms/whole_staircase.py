@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
 from establish.impl.mechanisms.on_counts import LEAST, OfGrowth
 from establish.impl.sampling import laws as sampling
@@ -73,9 +73,7 @@ class WholeStaircase(OfGrowth):
     def mean_error(self, count: Fraction) -> float:
         return float(sum(self.errors(int(count))))
 
-    def _noisy(
-        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
-    ) -> NDArray[np.float64]:
+    def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         specified = self._specified
         values = sampling.whole_staircase(counts, specified.scale, specified.ladder, bits)
         return np.maximum(values, 0.0, out=values)

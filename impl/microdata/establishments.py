@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.counts import whole_counts
 from establish.impl.microdata.group_by import Codes, Groups, base_of, groups, level_of
 from establish.impl.tables.files import ROW, database, load, quoted
@@ -34,7 +35,7 @@ class Establishments:
     id_name: str
     identifiers: NDArray[np.generic]
     attributes: Mapping[str, Codes]
-    measures: Mapping[str, NDArray[np.int64]]
+    measures: Mapping[str, Integers]
 
     def __post_init__(self) -> None:
         if not len(self):
@@ -46,7 +47,7 @@ class Establishments:
     def __len__(self) -> int:
         return self.identifiers.size
 
-    def placed(self, places: NDArray[np.int64]) -> Establishments:
+    def placed(self, places: Integers) -> Establishments:
         """The same, establishment e at ``places[e]``."""
         order = np.empty_like(places)
         order[places] = np.arange(len(self))
@@ -80,7 +81,7 @@ class Establishments:
         return groups(levels, len(self))
 
 
-def measure(name: str, values: ArrayLike) -> NDArray[np.int64]:
+def measure(name: str, values: ArrayLike) -> Integers:
     """``values`` as confidential whole numbers from 0 whose total is below 2^45.
 
     Raises ParameterError that names the measure and a row: negative, fractional, missing (NaN), or
@@ -152,7 +153,7 @@ def _codes(db: duckdb.DuckDBPyConnection, place: int, column: str) -> Codes:
     return Codes(codes.astype(np.int32), np.array(labels, dtype=object))
 
 
-def _numbers(db: duckdb.DuckDBPyConnection, column: str) -> NDArray[np.float64]:
+def _numbers(db: duckdb.DuckDBPyConnection, column: str) -> Floats:
     """The numbers of a column, NaN where it holds none."""
     import duckdb  # of an extra: the mechanisms run without it
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
-from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction
+from establish.impl.arrays import Floats
+from establish.impl.microdata.neighbor_functions import NeighborFunction
 from establish.impl.microdata.probably_no_clipping import Clipped
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.microdata.remainder import Left
@@ -57,8 +58,3 @@ def from_sums(clipped: Clipped, confidence: Rational = "0.95") -> Estimates:
     half = quantile(confidence) * clipped.sds
     low, high = (np.maximum(clipped.answers + sign * half, 0.0) for sign in (-1, 1))
     return Estimates(clipped.answers, clipped.sds**2, low, high)
-
-
-def likeliest(mechanism: PsiMechanism, answers: Floats) -> Floats:
-    """The sum ≥ 0 under which ω is likeliest: ψ⁻¹(max(ψ(0), ω)), which is biased."""
-    return mechanism.psi.inverse(answers)

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.spec.parameters import ParameterError
 
-Index = NDArray[np.int64] | NDArray[np.int32]
+Index = Integers | NDArray[np.int32]
 
 LEVEL = re.compile(r"(?P<prefixed>.+)\[:(?P<digits>[1-9]\d?)\]|sector\((?P<sector>.+)\)")
 """How a derived level is written: ``naics[:5]``, ``sector(naics)``."""
@@ -106,7 +107,7 @@ def groups(levels: Sequence[Codes], establishments: int) -> Groups:
     return Groups(index, present.size, tuple(labels))
 
 
-def sums(formed: Groups, values: NDArray[np.int64]) -> NDArray[np.int64]:
+def sums(formed: Groups, values: Integers) -> Integers:
     """The sum of ``values`` in each group, exactly.
 
     values: whole numbers ≥ 0 whose total is at most 2^53, so that no float sum of some is rounded.
@@ -115,7 +116,7 @@ def sums(formed: Groups, values: NDArray[np.int64]) -> NDArray[np.int64]:
     return totals.astype(np.int64)
 
 
-def largest(formed: Groups, values: NDArray[np.int64]) -> NDArray[np.int64]:
+def largest(formed: Groups, values: Integers) -> Integers:
     """The largest of ``values`` ≥ 0 in each group."""
     most = np.zeros(formed.number, dtype=np.int64)
     np.maximum.at(most, formed.index, values)

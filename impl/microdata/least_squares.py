@@ -18,12 +18,10 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse
 import scipy.sparse.linalg
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.microdata.group_by import Groups, Index
 from establish.spec.parameters import ParameterError
-
-Floats = NDArray[np.float64]
 
 PATIENCE = 3
 """Rounds of exchanging all cells that are wrong, without progress, before one at a time."""

@@ -10,12 +10,10 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.spec.arithmetic import enclosing
 from establish.spec.parameters import ParameterError, Rational, nonnegative, positive
-
-Floats = NDArray[np.float64]
 
 LEAST_SHIFT, LARGEST_SHIFT = Fraction(1, 10**8), 2**45
 """A shift that is not 0 lies between these: so logarithms lie between −19 and 32, and with 40 standard
@@ -48,7 +46,7 @@ class NeighborFunction(ABC):
         self._a = float(self.shift)
 
     @abstractmethod
-    def transformed(self, x: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    def transformed(self, x: Integers) -> tuple[Floats, Floats]:
         """ψ(x) in floats, and a proved bound on the absolute error of each."""
 
     @abstractmethod
@@ -94,7 +92,7 @@ class Root(NeighborFunction):
         super().__init__(shift)
         self.name = f"√(x+{self.shift})" if self.shift else "√x"
 
-    def transformed(self, x: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    def transformed(self, x: Integers) -> tuple[Floats, Floats]:
         """x is exact in a float, a has relative error u = 2⁻⁵³, the sum another, so 2u + u² before and
         (1 + 2u + u²)^(1/2) − 1 ≤ 1.1u after the root, which adds u: below 4u = 2⁻⁵¹ in all.
         """
@@ -151,7 +149,7 @@ class Logarithm(NeighborFunction):
         super().__init__(positive("a", shift))
         self.name = f"log(x+{self.shift})"
 
-    def transformed(self, x: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    def transformed(self, x: Integers) -> tuple[Floats, Floats]:
         """By Arb, once per distinct x. A ball of 128 bits is within 2⁻⁹⁰ of its middle, since the logarithm
         is below 2¹¹ where a is a float; and the nearest float is within 2⁻⁵³ of that, relatively.
         """
@@ -197,7 +195,7 @@ class Identity(NeighborFunction):
     def __init__(self) -> None:
         super().__init__(0)
 
-    def transformed(self, x: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    def transformed(self, x: Integers) -> tuple[Floats, Floats]:
         return x.astype(np.float64), np.zeros(x.shape)
 
     def exactly(self, x: int) -> flint.arb:

@@ -14,14 +14,14 @@ from typing import Any, Self
 
 import numpy as np
 import scipy.special
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
 from establish.impl.identity import Described
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.group_by import Groups, largest, sums
-from establish.impl.microdata.neighbor_functions import SLACK, Floats, NeighborFunction, named
+from establish.impl.microdata.neighbor_functions import SLACK, NeighborFunction, named
 from establish.impl.microdata.psi_mechanism import LEAST_SD, PsiMechanism
 from establish.impl.microdata.remainder import Left, Remainder
 from establish.impl.sampling.bits import Bits
@@ -46,7 +46,7 @@ def margin(zeta: Rational, bounds: int) -> float:
     return -float(scipy.special.ndtri(share))
 
 
-def upper_bounds(identity: PsiMechanism, answers: Floats, tau: float) -> NDArray[np.int64]:
+def upper_bounds(identity: PsiMechanism, answers: Floats, tau: float) -> Integers:
     """u = ψ⁻¹(max(ψ(0), ω + s·τ̂)), rounded up to a whole number from 1 to LARGEST_TOTAL.
 
     Any function of released answers may serve as a bound, so neither costs privacy: rounding up, nor
@@ -56,7 +56,7 @@ def upper_bounds(identity: PsiMechanism, answers: Floats, tau: float) -> NDArray
     return np.clip(bounds, 1, LARGEST_TOTAL).astype(np.int64)
 
 
-def clipped_sums(formed: Groups, values: NDArray[np.int64], most: NDArray[np.int64]) -> NDArray[np.int64]:
+def clipped_sums(formed: Groups, values: Integers, most: Integers) -> Integers:
     """Σ min(x, u*) over each group, for u* by group (Definition 6.8)."""
     return sums(formed, np.minimum(values, most[formed.index]))
 
@@ -136,7 +136,7 @@ class ProbablyNoClipping(Described):
         rest = {"remainder": given.get("remainder") == "true"}
         return cls(named(given["psi"]), given["gamma"], given["mu"], given["zeta"], **rest)
 
-    def scales(self, largest_bounds: NDArray[np.int64]) -> Floats:
+    def scales(self, largest_bounds: Integers) -> Floats:
         """Δ(u*)/μ, rounded up; with the remainder √(256/255) times that."""
         return self.psi.reach(largest_bounds.astype(np.float64), self.gamma) / self._mu * SLACK
 
@@ -165,9 +165,7 @@ class ProbablyNoClipping(Described):
             "bias": f"E[answer] − x = 0 where nothing is clipped, with probability at least 1 − {self.zeta}",
         }
 
-    def release(
-        self, formed: Groups, values: NDArray[np.int64], bounds: NDArray[np.int64], bits: Bits
-    ) -> Clipped:
+    def release(self, formed: Groups, values: Integers, bounds: Integers, bits: Bits) -> Clipped:
         """One noisy sum per group. values, bounds: by establishment; bounds from :func:`upper_bounds`.
 
         Raises CertificateError without a current certificate.

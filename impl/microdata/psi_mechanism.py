@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
 from establish.impl.identity import Described
 from establish.impl.microdata.establishments import LARGEST_TOTAL
-from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction, at_least, named
+from establish.impl.microdata.neighbor_functions import NeighborFunction, at_least, named
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.laws import gaussian
@@ -85,7 +85,7 @@ class PsiMechanism(Described):
         """The standard deviation of the estimate of a sum."""
         return self.psi.deviation(total, self.sd)
 
-    def release(self, totals: NDArray[np.int64], bits: Bits) -> Floats:
+    def release(self, totals: Integers, bits: Bits) -> Floats:
         """One ω per group, on the grid. totals: sums from 0 to LARGEST_TOTAL, checked before.
 
         Raises CertificateError without a current certificate.
@@ -93,7 +93,7 @@ class PsiMechanism(Described):
         require_certificate(self.name)
         return self.noisier(totals, self.sd, bits)
 
-    def noisier(self, totals: NDArray[np.int64], sds: Floats | float, bits: Bits) -> Floats:
+    def noisier(self, totals: Integers, sds: Floats | float, bits: Bits) -> Floats:
         """ω with standard deviations ``sds``, one for all or one a group, for a mechanism that says what it
         costs. The grid is that of ``sd``.
         """

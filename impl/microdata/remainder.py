@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.floats import to_float
-from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction, at_least
+from establish.impl.microdata.neighbor_functions import NeighborFunction, at_least
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.sampling.bits import Bits
 from establish.spec.mechanisms.remainder import KEPT
@@ -54,7 +54,7 @@ class Remainder:
         """γ/μ_e, rounded up, with μ_e² = μ² − ``spent``², for an upper bound of the latter below μ²."""
         return self._gamma / np.sqrt(self._mu**2 - spent**2) * ROOM
 
-    def release(self, values: NDArray[np.int64], spent: Floats, bits: Bits) -> Left:
+    def release(self, values: Integers, spent: Floats, bits: Bits) -> Left:
         """values, spent: by establishment; spent: the shift of its group's sum in standard deviations."""
         sds = self.scales(spent)
         return Left(self._noisiest.noisier(values, sds, bits), sds)

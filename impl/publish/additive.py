@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.budget.plan import require_additive_kind
 from establish.impl.budget.queries import CountQuery
 from establish.impl.mechanisms import Mechanism
@@ -42,7 +43,7 @@ class Released:
 
     values: Mapping[str, Sequence[str]]
     codes: Mapping[str, NDArray[np.int32]] = field(repr=False)
-    noisy: NDArray[np.int64] = field(repr=False)
+    noisy: Integers = field(repr=False)
 
 
 def require_additive(kind: str, queries: Sequence[CountQuery]) -> int:
@@ -89,7 +90,7 @@ def weights(laws: Sequence[Mechanism | TruncatedLaplace]) -> list[float]:
 
 def adjusted(
     released: Sequence[Released], weights: Sequence[float], finest: int, kind: str
-) -> list[NDArray[np.int64] | NDArray[np.float64]]:
+) -> list[Integers | Floats]:
     """For each table its adjusted counts, of which every one is the exact sum of those of the finest.
 
     weights: positive, one a table. finest: the place of the table with all attributes. kind: of STEPS; finest
@@ -110,7 +111,7 @@ def adjusted(
     return [_summed(steps, one, axes, kind) for one in released]
 
 
-def _spread(one: Released, axes: Sequence[str], sizes: Mapping[str, int]) -> NDArray[np.float64]:
+def _spread(one: Released, axes: Sequence[str], sizes: Mapping[str, int]) -> Floats:
     """The table's counts along its own axes; the others have the length 1."""
     table = np.zeros(tuple(sizes[a] if a in one.values else 1 for a in axes))
     table[_places(one, axes)] = one.noisy
@@ -123,11 +124,11 @@ def _places(one: Released, axes: Sequence[str]) -> tuple[NDArray[np.int32], ...]
 
 
 def _solved(
-    total: NDArray[np.float64],
+    total: Floats,
     axes: Sequence[str],
     contrasts: frozenset[str],
     covered: Sequence[tuple[frozenset[str], float]],
-) -> NDArray[np.float64]:
+) -> Floats:
     """``total`` split along the axes that are left, each part divided by what Σ w AᵀA is on it."""
     if not axes:
         return total / sum(weight for names, weight in covered if contrasts <= names)
@@ -137,9 +138,7 @@ def _solved(
     return own + _solved(mean, axes[1:], contrasts, covered)
 
 
-def _summed(
-    steps: NDArray[np.int64], one: Released, axes: Sequence[str], kind: str
-) -> NDArray[np.int64] | NDArray[np.float64]:
+def _summed(steps: Integers, one: Released, axes: Sequence[str], kind: str) -> Integers | Floats:
     others = tuple(place for place, a in enumerate(axes) if a not in one.values)
-    found: NDArray[np.int64] = steps.sum(axis=others, keepdims=True)[_places(one, axes)]
+    found: Integers = steps.sum(axis=others, keepdims=True)[_places(one, axes)]
     return found if STEPS[kind] == 1 else found / STEPS[kind]

@@ -84,8 +84,8 @@ def release_table(
     nothing, when an argument or the input does not allow the release.
     """
     ready = ready_for(source, out, seed=seed, force=force, books=books, sign=sign)
-    asked = Asked(count, largest, keep, drop, public, drop_others=drop_others)
-    with opened(source, asked, where=where, disjoint=disjoint, strict=ready.strict) as cells:
+    asked = Asked(count, largest, keep, drop, public, None, drop_others, where, disjoint)
+    with opened(source, asked, strict=ready.strict) as cells:
         return release_cells(ready, cells, mechanism, cap=cap, interval=interval, verdicts=verdicts)
 
 
@@ -114,11 +114,11 @@ def release_cells(
     asked = {
         "count_column": count,
         "largest_column": cells.asked.largest or "not given: the count itself is the upper bound",
-        "where": cells.where,
+        "where": cells.asked.where,
         "kept_columns": published,
         "left_out_columns": list(columns.dropped),
         "public_columns": list(cells.asked.readable),
-        "disjoint": cells.disjoint,
+        "disjoint": cells.asked.disjoint,
     }
     given = mechanism.parameters
     grants, seeded = granted(mechanism.name), ready.seed is not None

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.budget.books import Books
 from establish.impl.counts import LARGEST_COUNT, require_rows
 from establish.impl.earnings.described import EarningsMechanism
@@ -150,7 +150,7 @@ def columns_of(mechanism: EarningsMechanism) -> tuple[str, ...]:
     return ("count", *mechanism.labels, *(("class",) if mechanism.classes else ()), "status")
 
 
-def _amounts(table: RecordTable, earnings: str) -> NDArray[np.float64]:
+def _amounts(table: RecordTable, earnings: str) -> Floats:
     rows = table.row_numbers()
     amounts = table.numbers(earnings, "earnings")
     good = (amounts >= 0) & (amounts <= LARGEST_COUNT)

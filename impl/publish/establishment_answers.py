@@ -3,15 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats, Integers
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import Establishments
 from establish.impl.microdata.estimates import Estimates, from_left, from_psi, from_sums
 from establish.impl.microdata.group_by import Groups, sums
 from establish.impl.microdata.least_squares import Answered, least_squares
-from establish.impl.microdata.neighbor_functions import Floats, neighbor_function
+from establish.impl.microdata.neighbor_functions import neighbor_function
 from establish.impl.microdata.probably_no_clipping import Clipped, ProbablyNoClipping, margin, upper_bounds
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.microdata.remainder import Left, pooled
@@ -127,15 +125,13 @@ def _answered(answers: Sequence[Answers]) -> list[Answered]:
     return found
 
 
-def _values(measures: Mapping[str, NDArray[np.int64]], name: str) -> NDArray[np.int64]:
+def _values(measures: Mapping[str, Integers], name: str) -> Integers:
     if name not in measures:
         raise ParameterError(f"measure = {name} is not there: the data have {', '.join(measures)}")
     return measures[name]
 
 
-def _bounds(
-    identity: Answers | None, mechanism: ProbablyNoClipping, bounded: int, query: str
-) -> NDArray[np.int64]:
+def _bounds(identity: Answers | None, mechanism: ProbablyNoClipping, bounded: int, query: str) -> Integers:
     if identity is None:
         raise ParameterError(
             f"query {query}: pnc takes its bounds from an earlier psi query by establishment"

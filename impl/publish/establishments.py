@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from establish.impl.arrays import Floats
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import SumQuery
 from establish.impl.budget.sources import Establishments as Source
@@ -10,7 +11,6 @@ from establish.impl.microdata.establishments import Establishments, read
 from establish.impl.microdata.estimates import Estimates, from_left
 from establish.impl.microdata.group_by import base_of
 from establish.impl.microdata.least_squares import finest
-from establish.impl.microdata.neighbor_functions import Floats
 from establish.impl.publish.establishment_answers import Answers, answer, fitted, mechanism_of
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import describe

@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Integers
 from establish.impl.budget.accountant import cost
 from establish.impl.budget.mechanisms_of_queries import law_of_counts
 from establish.impl.budget.plan import Plan
@@ -163,6 +161,6 @@ class JobAnswerer:
         return dict(zip(names, own, strict=True)), columns
 
 
-def _table(cells: Tabulation, noisy: NDArray[np.int64]) -> dict[str, Column]:
+def _table(cells: Tabulation, noisy: Integers) -> dict[str, Column]:
     labels: dict[str, Column] = {name: cells.labels(name) for name in cells.attributes}
     return {**labels, COUNT: noisy}

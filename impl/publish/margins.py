@@ -10,8 +10,8 @@ confidential, so no interval can be told for it.
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.mechanisms import Mechanism
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.spec.parameters import ParameterError
@@ -23,7 +23,7 @@ _SLACK = 1e-9
 """More than the floating point of these few operations can be off, relatively."""
 
 
-def margins(mechanism: Mechanism, noisy: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def margins(mechanism: Mechanism, noisy: Integers) -> tuple[Integers, Integers]:
     """The least and the largest whole count of each interval; a count is at least 0.
 
     Raises ParameterError for noise whose scale is confidential.

@@ -11,9 +11,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Integers
 from establish.impl.budget.mechanisms_of_queries import law_of_counts
 from establish.impl.budget.queries import CountQuery
 from establish.impl.certificate import (
@@ -35,9 +33,7 @@ from establish.spec.composition import Definition
 from establish.spec.parameters import ParameterError
 
 
-def noisy(
-    law: Mechanism | TruncatedLaplace, counts: NDArray[np.int64], largest: NDArray[np.int64], bits: Bits
-) -> NDArray[np.int64]:
+def noisy(law: Mechanism | TruncatedLaplace, counts: Integers, largest: Integers, bits: Bits) -> Integers:
     """One noisy count for each cell. Raises CertificateError without a current certificate."""
     if isinstance(law, TruncatedLaplace):
         return law.noisy(counts, bits)
@@ -104,9 +100,7 @@ class Noise:
     keys: PartKeys
     code: Code
 
-    def __call__(
-        self, part: int, first: int, counts: NDArray[np.int64], largest: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def __call__(self, part: int, first: int, counts: Integers, largest: Integers) -> Integers:
         """Raises CertificateError or ParameterError unless the executor has that code and its rules."""
         self.code.require_same(secret=self.keys.is_secret)
         law = law_of_counts(self.query, self.definition)

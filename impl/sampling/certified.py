@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from establish.impl.sampling.reals import Floats
+from establish.impl.arrays import Floats
 
 DIGESTS = {
     "Laplace": "f627aa3eb1c25e61a058ea52ae8884975df5d31756eb97361126392429895187",

@@ -27,12 +27,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.escalation import IntegerLaw, quantile
 from establish.impl.sampling.exponential import exponential
-from establish.impl.sampling.reals import UNIT, UP, Floats
+from establish.impl.sampling.reals import UNIT, UP
 from establish.impl.sampling.rounding import WORD, Draws
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec.parameters import ParameterError
@@ -45,8 +45,6 @@ LARGEST_WEIGHT = 2.0**100
 
 LARGEST_STEPS = 2**52
 """The m_j lie below this."""
-
-Integers = NDArray[np.int64]
 
 
 def relative_error(width: int) -> float:

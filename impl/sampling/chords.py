@@ -33,7 +33,8 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.sampling.reals import TINY, UP, Floats, Reals
+from establish.impl.arrays import Floats
+from establish.impl.sampling.reals import TINY, UP, Reals
 from establish.impl.sampling.sampler import Cells, Words, part
 from establish.impl.sampling.workspace import CHUNK, Workspace
 

@@ -15,6 +15,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.escalation import quantile
 from establish.impl.sampling.rounding import WORD
@@ -69,7 +70,7 @@ def _thresholds(square: flint.arb, far: int) -> tuple[int, NDArray[np.uint64]] |
     return -far, np.array([int(one) for one in floors], np.uint64)
 
 
-def discrete_gaussian(square: Fraction, size: int, bits: Bits) -> NDArray[np.float64]:
+def discrete_gaussian(square: Fraction, size: int, bits: Bits) -> Floats:
     """``size`` whole numbers with P(k) ∝ e^(−k²/(2·square)) (Canonne, Kamath and Steinke 2020).
 
     Raises ParameterError unless 0 < square ≤ LARGEST_SQUARE.

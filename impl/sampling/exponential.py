@@ -17,8 +17,9 @@ from math import factorial
 import flint
 import numpy as np
 
+from establish.impl.arrays import Flags, Floats
 from establish.impl.sampling.certified import require_certified
-from establish.impl.sampling.reals import UNIT, Floats
+from establish.impl.sampling.reals import TINY, UNIT, UP
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
 
@@ -69,6 +70,23 @@ def exponential(x: Floats, work: Workspace) -> Floats:
     np.left_shift(whole, 52, out=whole)
     np.add(p.view(np.int64), whole, out=p.view(np.int64))
     return p
+
+
+def raised(x: Floats, off: Floats, work: Workspace) -> tuple[Floats, Flags]:
+    """e^x in a buffer of ``work``, and where nothing is known of it.
+
+    off: by how much x is off before rounding; on return what e^x is off by, relatively, but for 1 + 2·ERROR.
+    """
+    np.multiply(off, UP, out=off)
+    np.add(off, TINY, out=off)
+    unknown = off > 1.0
+    square = work.floats("size")
+    unknown |= np.abs(x, out=square) > LARGEST
+    power = exponential(x, work)
+    np.square(off, out=square)
+    np.add(off, square, out=off)
+    np.add(off, ERROR, out=off)
+    return power, unknown
 
 
 def logarithm(g: Floats, work: Workspace) -> tuple[Floats, Floats]:

@@ -24,14 +24,14 @@ from functools import cached_property, lru_cache
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Floats
 from establish.impl.sampling.chords import ByChords, Chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential, logarithm
 from establish.impl.sampling.location_scale import add_error, add_rounding, noise
 from establish.impl.sampling.quantile_table import QuantileTable
-from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.reals import TINY, UNIT, UP, Reals
 from establish.impl.sampling.sampler import Cells, FirstTry
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB
@@ -146,7 +146,7 @@ class Growth:
         add_rounding(error, center, work)
         return center, error
 
-    def carried_back(self, y: Floats, e: Floats, work: Workspace) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    def carried_back(self, y: Floats, e: Floats, work: Workspace) -> tuple[Floats, Floats, Flags]:
         """(t, its bound, where there is none) for y, which is off by at most e, in the buffers of y and e."""
         step, step_error = float(self.step.approximate), float(self.step.error)
         inverse, inverse_error = float(self.unit.approximate), float(self.unit.error)

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 import flint
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.escalation import ROUNDS
 from establish.impl.sampling.grid import Grid
-from establish.impl.sampling.reals import Floats, Reals
+from establish.impl.sampling.reals import Reals
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.distributions import gaussian, geometric, heavy_tailed, laplace, lomax

@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.sampling import ideal_laws, spreading, tables
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
@@ -25,7 +25,7 @@ from establish.impl.sampling.location_scale import LocationScale
 from establish.impl.sampling.log_laplace import LogLaplace
 from establish.impl.sampling.lomax import Lomax
 from establish.impl.sampling.quantile_table import QuantileTable
-from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
+from establish.impl.sampling.reals import UNIT, UP, Reals
 from establish.impl.sampling.rounding import draw
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.staircase import GrowthStaircase, Lines
@@ -249,7 +249,7 @@ def whole_staircase(counts: Floats, scale: WholeScale, ladder: Ladder, bits: Bit
     return draw(whole_staircase_sampler(counts, scale, ladder), bits, many=1).values
 
 
-def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> NDArray[np.int64]:
+def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> Integers:
     """``size`` integers with P(k) proportional to e^(−ε|k|) (Foote et al. 2019, Definition 2.5).
 
     Raises ParameterError unless ε > 0 and size ≥ 0.

@@ -13,10 +13,11 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.quantile_table import QuantileTable
-from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.reals import TINY, UNIT, UP, Reals
 from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 
@@ -69,6 +70,11 @@ def shifted(
 ) -> tuple[Floats, Floats]:
     """(t, its bound), in buffers of ``work``: center + scale·η."""
     t, bound = noise(table, scale, cells, signed, a, unit, work)
+    return placed(center, cells, t, bound, work)
+
+
+def placed(center: Reals, cells: Cells, t: Floats, bound: Floats, work: Workspace) -> tuple[Floats, Floats]:
+    """center − t and its bound, in the buffers of ``t`` and ``bound``."""
     np.subtract(part(center.approximate, cells), t, out=t)
     add_rounding(bound, t, work)
     add_error(bound, part(center.error, cells))

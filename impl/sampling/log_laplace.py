@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
-from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
+from establish.impl.sampling.exponential import raised
 from establish.impl.sampling.location_scale import add_error, add_rounding, noise
 from establish.impl.sampling.quantile_table import QuantileTable
-from establish.impl.sampling.reals import TINY, UP, Floats, Reals
+from establish.impl.sampling.reals import TINY, UP, Reals
 from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 
@@ -42,15 +43,8 @@ class LogLaplace:
     ) -> tuple[Floats, Floats]:
         x, relative = noise(self.table, self.scale, cells, signed, a, unit, work)
         np.negative(x, out=x)
-        np.multiply(relative, UP, out=relative)
-        np.add(relative, TINY, out=relative)
-        unknown = relative > 1.0
-        unknown |= np.abs(x, out=work.floats("size")) > LARGEST
-        power = exponential(x, work)
+        power, unknown = raised(x, relative, work)
         square = work.floats("size")
-        np.square(relative, out=square)
-        np.add(relative, square, out=relative)
-        np.add(relative, ERROR, out=relative)
         t, bound = x, relative
         np.multiply(part(self.start.approximate, cells), power, out=t)
         start_error = part(self.start.error, cells)

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
-from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
-from establish.impl.sampling.location_scale import add_error, add_rounding, noise
+from establish.impl.sampling.exponential import raised
+from establish.impl.sampling.location_scale import add_rounding, noise, placed
 from establish.impl.sampling.quantile_table import QuantileTable
-from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.reals import UNIT, Reals
 from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 
@@ -40,15 +41,8 @@ class Lomax:
     ) -> tuple[Floats, Floats]:
         x, relative = noise(self.table, self.spread, cells, signed, a, unit, work)
         np.abs(x, out=x)
-        np.multiply(relative, UP, out=relative)
-        np.add(relative, TINY, out=relative)
-        unknown = relative > 1.0
-        unknown |= x > LARGEST
-        power = exponential(x, work)
+        power, unknown = raised(x, relative, work)
         square = work.floats("size")
-        np.square(relative, out=square)
-        np.add(relative, square, out=relative)
-        np.add(relative, ERROR, out=relative)
         scale, scale_error = part(self.scale.approximate, cells), part(self.scale.error, cells)
         bound = relative
         np.multiply(relative, power, out=bound)
@@ -67,11 +61,7 @@ class Lomax:
         np.multiply(t, scale, out=t)
         add_rounding(bound, t, work)
         np.copysign(t, signed, out=t)
-        np.subtract(part(self.center.approximate, cells), t, out=t)
-        add_rounding(bound, t, work)
-        add_error(bound, part(self.center.error, cells))
-        np.multiply(bound, UP, out=bound)
-        np.add(bound, TINY, out=bound)
+        placed(self.center, cells, t, bound, work)
         np.copyto(bound, np.inf, where=unknown)
         return t, bound
 

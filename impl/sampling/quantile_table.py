@@ -33,9 +33,9 @@ Replacing Q by its computed value changes this by relative amounts far below UP.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from establish.impl.sampling.reals import UNIT, UP, Floats
+from establish.impl.arrays import Floats, Integers
+from establish.impl.sampling.reals import UNIT, UP
 from establish.impl.sampling.workspace import Workspace
 
 OCTAVES = 34
@@ -81,7 +81,7 @@ class QuantileTable:
             np.add(q, self._gather(k, index, term), out=q)
         return q
 
-    def _gather(self, k: int, index: NDArray[np.int64], out: Floats) -> Floats | float:
+    def _gather(self, k: int, index: Integers, out: Floats) -> Floats | float:
         values = self.coefficients[k]
         return values if isinstance(values, float) else values.take(index, out=out, mode="clip")
 

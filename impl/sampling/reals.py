@@ -10,8 +10,9 @@ from math import isfinite
 
 import flint
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from establish.impl.arrays import Floats
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.parameters import ParameterError
 
@@ -27,8 +28,6 @@ TINY = 2.0**-1000
 
 BLOCK = 1 << 14
 """Cells of a long array that are looked at together."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

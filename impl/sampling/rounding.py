@@ -22,12 +22,13 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.chords import MANY
 from establish.impl.sampling.escalation import quantile
 from establish.impl.sampling.grid import REACH
 from establish.impl.sampling.quantile_table import FLOOR
-from establish.impl.sampling.reals import UP, Floats
+from establish.impl.sampling.reals import UP
 from establish.impl.sampling.sampler import Cells, Positions, Sampler, Words
 from establish.impl.sampling.workspace import CHUNK, Workspace
 

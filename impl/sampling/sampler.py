@@ -5,15 +5,15 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.sampling.escalation import IntegerLaw
-from establish.impl.sampling.reals import Floats
 from establish.impl.sampling.workspace import Workspace
 
 Cells = slice | NDArray[np.intp]
 """Consecutive cells, or their numbers."""
 
 Words = NDArray[np.uint64]
-Positions = NDArray[np.int64]
+Positions = Integers
 
 
 def part(x: Floats, cells: Cells) -> Floats:

@@ -28,12 +28,13 @@ from typing import NamedTuple
 import flint
 import numpy as np
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.exponential import ERROR, exponential
-from establish.impl.sampling.location_scale import add_error, add_rounding
+from establish.impl.sampling.location_scale import add_rounding, placed
 from establish.impl.sampling.quantile_table import FLOOR
-from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.reals import UNIT, UP, Reals
 from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, EXACT, enclosing
@@ -207,13 +208,8 @@ class Spreading:
         np.add(e, size, out=e)
         t = np.multiply(z, scale, out=z)
         add_rounding(e, t, work)
-        np.negative(t, out=t, where=~up)
-        np.add(part(self.center.approximate, cells), t, out=t)
-        add_rounding(e, t, work)
-        add_error(e, part(self.center.error, cells))
-        np.multiply(e, UP, out=e)
-        np.add(e, TINY, out=e)
-        return t, e
+        np.negative(t, out=t, where=up)
+        return placed(self.center, cells, t, e, work)
 
     @property
     def curved(self) -> bool:

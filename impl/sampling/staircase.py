@@ -22,9 +22,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.growth import Growth
 from establish.impl.sampling.quantile_table import FLOOR
-from establish.impl.sampling.reals import UNIT, UP, Floats
+from establish.impl.sampling.reals import UNIT, UP
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.staircase import height, ratio

@@ -19,8 +19,8 @@ from functools import cache
 
 import flint
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling.certified import require_certified
 from establish.impl.sampling.quantile_table import OCTAVES, QuantileTable
 from establish.spec.arithmetic import ARB, Number, World, enclosing
@@ -67,7 +67,7 @@ def middles(piece_bits: int) -> Iterator[Fraction]:
             yield (1 + Fraction(2 * j + 1, 2 * parts)) / 2**octave
 
 
-def _columns(piece_bits: int, rate: Rate, cdf: Callable[[Number], Number]) -> tuple[NDArray[np.float64], ...]:
+def _columns(piece_bits: int, rate: Rate, cdf: Callable[[Number], Number]) -> tuple[Floats, ...]:
     """c_0, ..., c_d by piece, from the lowest piece upwards."""
     rows = []
     with enclosing(192):

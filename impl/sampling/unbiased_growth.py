@@ -18,10 +18,10 @@ from functools import lru_cache
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Floats
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
-from establish.impl.sampling.reals import TINY, UNIT, UP, Floats
+from establish.impl.sampling.reals import TINY, UNIT, UP
 from establish.impl.sampling.staircase import GrowthStaircase
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
@@ -61,7 +61,7 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
     def least(self) -> float:
         return self.pieces.last
 
-    def carried_back(self, y: Floats, e: Floats, work: Workspace) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    def carried_back(self, y: Floats, e: Floats, work: Workspace) -> tuple[Floats, Floats, Flags]:
         pieces, step, step_error = (self.pieces, float(self.step.approximate), float(self.step.error))
         places = np.searchsorted(pieces.breaks, y) - 1
         np.clip(places, 0, pieces.slopes.size - 1, out=places)

@@ -30,7 +30,8 @@ from math import ceil, log
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.sampling.reals import UNIT, UP, Floats
+from establish.impl.arrays import Floats, Integers
+from establish.impl.sampling.reals import UNIT, UP
 from establish.impl.sampling.sampler import Words
 from establish.impl.sampling.whole_floats import LEFT_OUT, Bounded, Rungs, Scale
 from establish.impl.sampling.workspace import CHUNK, Workspace
@@ -193,7 +194,7 @@ class ByLists:
         return np.flatnonzero(~sure)
 
 
-def _in_chunks(function: Callable[[Floats, Workspace], Bounded], numbers: NDArray[np.int64]) -> Bounded:
+def _in_chunks(function: Callable[[Floats, Workspace], Bounded], numbers: Integers) -> Bounded:
     """A bounded function of whole numbers, any number of them."""
     work, found = Workspace(), []
     for start in range(0, numbers.size, CHUNK):

@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Floats
 from establish.impl.sampling.exponential import logarithm
-from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
+from establish.impl.sampling.reals import UNIT, UP, Reals
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, World, enclosing
 from establish.spec.distributions.whole_staircase import Ladder, Piece
@@ -135,7 +136,7 @@ class Scale:
         """φ(o + 1/2) of whole numbers."""
         return self._at(o + 0.5, _among(o, self.half_cuts), work)
 
-    def _at(self, x: Floats, listed: NDArray[np.bool_], work: Workspace) -> Bounded:
+    def _at(self, x: Floats, listed: Flags, work: Workspace) -> Bounded:
         """φ(x); of those that are listed, the half of an odd number next to it, exactly."""
         last = self.starts.size - 1
         block = clipped(np.searchsorted(self.starts, x, side="right") - 1, last - 1)
@@ -170,7 +171,7 @@ def clipped(x: NDArray[Any], last: int) -> NDArray[Any]:
     return moved
 
 
-def _among(x: Floats, listed: Floats) -> NDArray[np.bool_]:
+def _among(x: Floats, listed: Floats) -> Flags:
     """Which numbers are listed, in increasing order."""
     if not listed.size:
         return np.zeros(x.shape, bool)

@@ -16,10 +16,11 @@ from math import ceil, inf, log
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Floats
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.grid import REACH
 from establish.impl.sampling.quantile_table import FLOOR
-from establish.impl.sampling.reals import UNIT, UP, Floats
+from establish.impl.sampling.reals import UNIT, UP
 from establish.impl.sampling.sampler import Cells, FirstTry
 from establish.impl.sampling.whole_first_try import ByLists, Lists
 from establish.impl.sampling.whole_floats import Bounded, Rungs, Scale, clipped
@@ -138,7 +139,7 @@ class WholeStaircase:
 
     def _on_step(
         self, center: Bounded, side: Floats, k: NDArray[np.intp], a: Floats, unit: float, work: Workspace
-    ) -> tuple[Floats, NDArray[np.bool_], NDArray[np.intp]]:
+    ) -> tuple[Floats, Flags, NDArray[np.intp]]:
         """The output if a lies on step k, whether all of that is certain, and which way k is wrong."""
         rungs = list(zip(*self._rungs.at(*_moved(center, side * (k + AROUND))), strict=True))
         room, off = self._room(rungs[1], rungs[2], k, a, unit)

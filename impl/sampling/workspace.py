@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
+
 CHUNK = 16384
 """Samples that are worked on together."""
 
@@ -20,8 +22,8 @@ class Workspace:
             found = self._arrays[name] = np.empty(self.size, np.uint64)
         return found if found.size == self.size else found[: self.size]
 
-    def integers(self, name: str) -> NDArray[np.int64]:
+    def integers(self, name: str) -> Integers:
         return self.words(name).view(np.int64)
 
-    def floats(self, name: str) -> NDArray[np.float64]:
+    def floats(self, name: str) -> Floats:
         return self.words(name).view(np.float64)

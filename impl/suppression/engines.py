@@ -12,9 +12,9 @@ from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array, hstack
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.suppression.basis import solved
 from establish.impl.suppression.programs import Hint, Matrix, Program, Ratios, Vector, scaled, whole
 from establish.spec.disclosure_limitation.simplex import optimum
@@ -37,8 +37,8 @@ class Infeasible(Exception):
 class Vertex:
     """A point, and what is basic there: columns by their numbers, row i by −1 − i."""
 
-    point: NDArray[np.float64]
-    basic: NDArray[np.int64]
+    point: Floats
+    basic: Integers
 
 
 class Engine(Protocol):
@@ -139,14 +139,14 @@ class HighsEngine:
         self._elsewhere = self._vertex(part, columns, fixed)
         return self._elsewhere.point
 
-    def _vertex(self, solver: Any, columns: NDArray[np.int64], point: NDArray[np.float64]) -> Vertex:
+    def _vertex(self, solver: Any, columns: Integers, point: Floats) -> Vertex:
         """Where a solver of some columns stands, and ``point`` in the others."""
         point = point.copy()
         point[columns] = solver.getSolution().col_value
         basic = solver.getBasicVariables()[1]
         return Vertex(point, np.where(basic < 0, basic, columns[np.maximum(basic, 0)]))
 
-    def _start_at(self, solver: Any, columns: NDArray[np.int64], at: Vertex) -> None:
+    def _start_at(self, solver: Any, columns: Integers, at: Vertex) -> None:
         """Set a solver of some columns to a vertex whose basis they hold."""
         status = self._module.HighsBasisStatus
         basic = np.zeros(len(at.point) + len(self._right), dtype=bool)
@@ -188,7 +188,7 @@ class HighsEngine:
         return min((end for end in ends if end is not None), key=lambda end: abs(end - value), default=0)
 
 
-def _floats(program: Program, infinite: float) -> tuple[list[NDArray[np.float64]], NDArray[np.float64]]:
+def _floats(program: Program, infinite: float) -> tuple[list[Floats], Floats]:
     """The bounds, lower and upper, and the right side."""
     low = np.array([-infinite if v is None else float(v) for v in program.lower])
     high = np.array([infinite if v is None else float(v) for v in program.upper])
@@ -196,7 +196,7 @@ def _floats(program: Program, infinite: float) -> tuple[list[NDArray[np.float64]
 
 
 def _model(
-    module: ModuleType, content: csr_array, ends: Sequence[NDArray[np.float64]], right: NDArray[np.float64],
+    module: ModuleType, content: csr_array, ends: Sequence[Floats], right: Floats,
     integers: bool = False,
 ) -> Any:  # fmt: skip
     model = module.HighsLp()

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.suppression.attacker_bounds import known_bounds
 from establish.impl.suppression.cells import Cells, Entry, Number
 from establish.impl.suppression.engines import highs, silent
@@ -61,7 +61,7 @@ class Moves:
         self._highs.passModel(model)
         self._optimal = module.HighsModelStatus.kOptimal
 
-    def price(self, prices: NDArray[np.float64]) -> None:
+    def price(self, prices: Floats) -> None:
         """What changing each of the places costs per unit."""
         both = np.tile(prices, 2)
         self._highs.changeColsCost(len(both), np.arange(len(both), dtype=np.int32), both)
@@ -71,7 +71,7 @@ class Moves:
         for column in (self._at[place], self._at[place] + len(self._places)):
             self._highs.changeColBounds(column, 0.0, 0.0 if still else self._ends[column])
 
-    def cheapest(self, place: int, step: Number) -> NDArray[np.float64] | None:
+    def cheapest(self, place: int, step: Number) -> Floats | None:
         """The change, in floats and by the order of the places, that moves one by ``step``; None for none."""
         far, count = float(max(step, -step)), len(self._places)
         along, against = self._at[place] + np.array([0, count] if step > 0 else [count, 0])
@@ -85,7 +85,7 @@ class Moves:
         self.hold(place, False)
         return None if change is None else change[:count] - change[count:]
 
-    def changed(self, change: NDArray[np.float64]) -> set[int]:
+    def changed(self, change: Floats) -> set[int]:
         """The cells that it moves."""
         return {self._places[k] for k in np.flatnonzero(abs(change) > CHANGED)}
 

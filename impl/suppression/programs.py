@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from establish.impl.arrays import Floats
+
 SAFE = 2.0**62
 """Sums of products below it are exact in 64 bits."""
 
@@ -96,7 +98,7 @@ class Program:
         return Matrix.of(self.rows, len(self.lower))
 
 
-Vector = NDArray[np.float64] | Ratios
+Vector = Floats | Ratios
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from math import ceil
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
+from establish.impl.arrays import Integers
 from establish.impl.suppression.engines import Engine, Infeasible, engine
 from establish.impl.suppression.expansion import Component
 from establish.impl.suppression.presolve import LOWER, UPPER, Alias, Clash, Presolved, combined
@@ -368,7 +368,7 @@ def _simple(value: Fraction) -> Exact:
     return value.numerator if value.denominator == 1 else value
 
 
-def _apart(places: NDArray[np.int64], columns: csc_array) -> NDArray[np.int64]:
+def _apart(places: Integers, columns: csc_array) -> Integers:
     """Some of these places of which no two stand in one of the sums, whose columns these are: in that order,
     and as many as fit.
     """

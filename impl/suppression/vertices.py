@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.suppression.basis import simplest
 from establish.impl.suppression.presolve import Alias, Presolved
 from establish.impl.suppression.programs import FLOAT, Matrix, Ratios, Vector, largest, scaled, whole
@@ -86,7 +87,7 @@ class Checker:
         return next(filter(self.is_table, rounded(point)), None)
 
 
-def _finite(ends: Sequence[int | None]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+def _finite(ends: Sequence[int | None]) -> tuple[Integers, NDArray[Any]]:
     """The places of those that are not None, and their values."""
     places = np.array([k for k, end in enumerate(ends) if end is not None], dtype=np.int64)
     return places, whole(end for end in ends if end is not None)

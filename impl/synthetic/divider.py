@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Whole = NDArray[np.int64]
-Real = NDArray[np.float64]
+from establish.impl.arrays import Floats, Integers
+
+Whole = Integers
+Real = Floats
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.synthetic.lodes_weights import (
     AGE,
     EDUCATION,
@@ -117,7 +117,7 @@ def _write(path: Path, chunks: Iterator[pa.Table], progress: Callable[[int], Non
             progress(table.num_rows)
 
 
-def _ranges(rows: int, chunk: int) -> Iterator[NDArray[np.int64]]:
+def _ranges(rows: int, chunk: int) -> Iterator[Integers]:
     for start in range(0, rows, chunk):
         yield np.arange(start, min(start + chunk, rows), dtype=np.int64)
 
@@ -167,9 +167,9 @@ def _workers(rng: np.random.Generator, jobs: int, chunk: int) -> Iterator[pa.Tab
         )
 
 
-def _column(values: list[str], codes: NDArray[np.int64]) -> pa.Array:
+def _column(values: list[str], codes: Integers) -> pa.Array:
     return pa.DictionaryArray.from_arrays(codes.astype(np.int32), values)
 
 
-def _drawn(weights: Weights, uniform: NDArray[np.float64]) -> pa.Array:
+def _drawn(weights: Weights, uniform: Floats) -> pa.Array:
     return _column(list(weights), drawn_codes(weights, uniform))

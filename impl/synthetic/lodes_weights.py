@@ -7,7 +7,8 @@ Statistics).
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
+
+from establish.impl.arrays import Floats, Integers
 
 Weights = Mapping[str, float]
 """Value → how often it occurs, relative to the others."""
@@ -36,18 +37,18 @@ SPREAD = 20_000.0
 """The largest establishment weight, relative to the smallest."""
 
 
-def heavy_tailed(rng: np.random.Generator, establishments: int) -> NDArray[np.float64]:
+def heavy_tailed(rng: np.random.Generator, establishments: int) -> Floats:
     """Weights of establishments from a truncated Pareto law."""
     return np.minimum((1 - rng.random(establishments)) ** (-1 / TAIL), SPREAD)
 
 
-def sizes(rng: np.random.Generator, jobs: int, establishments: int) -> NDArray[np.int64]:
+def sizes(rng: np.random.Generator, jobs: int, establishments: int) -> Integers:
     """How many jobs each establishment has, multinomial with heavy-tailed weights."""
     weights = heavy_tailed(rng, establishments)
     return rng.multinomial(jobs, weights / weights.sum())
 
 
-def drawn_codes(weights: Weights, uniform: NDArray[np.float64]) -> NDArray[np.int64]:
+def drawn_codes(weights: Weights, uniform: Floats) -> Integers:
     """The position of the value that each number of [0, 1) draws."""
     upto = np.cumsum(list(weights.values()))
     codes = np.searchsorted(upto / upto[-1], uniform, side="right")

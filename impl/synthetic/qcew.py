@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Integers
 from establish.impl.counts import LARGEST_COUNT, require_rows, whole_counts
 from establish.impl.synthetic.industries import SECTOR
 from establish.impl.synthetic.microdata import Totals
@@ -56,7 +57,7 @@ class _Census(Table):
             np.ma.filled(self._column(f"SELECT {text} FROM input ORDER BY {ROW}"), ""), dtype=object
         )
 
-    def chosen(self, ownership: Sequence[str]) -> NDArray[np.bool_]:
+    def chosen(self, ownership: Sequence[str]) -> Flags:
         """Which rows are county × NAICS-6 cells of the ownership codes."""
         level = np.array([text.strip() for text in self.texts("agglvl_code")])
         owned = np.isin(self.texts("own_code").astype(str), list(ownership))
@@ -116,7 +117,7 @@ def read_cells(source: Path, ownership: Sequence[str] = ("5",)) -> Cells:
     )
 
 
-def _require_labels(labels: Mapping[str, NDArray[np.object_]], rows: NDArray[np.int64]) -> None:
+def _require_labels(labels: Mapping[str, NDArray[np.object_]], rows: Integers) -> None:
     for column, digits in (("area_fips", 5), ("industry_code", 6)):
         good = [text.isascii() and text.isdigit() and len(text) == digits for text in labels[column]]
         require_rows(np.array(good), rows, f"column {column} must be a code of {digits} digits")

@@ -37,11 +37,12 @@ def are_labels(texts: Iterable[str]) -> bool:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was said of the columns. count, largest: confidential. keep, drop: to be published, and not.
+    """What was said of a table. count, largest: confidential columns. keep, drop: to be published, and not.
 
     public: columns that a condition may read even where they are dropped; establishments: one more, with
     the number of establishments in each cell. drop_others: whether all columns that are not named are
-    dropped, so that ``keep`` lists all that is published.
+    dropped, so that ``keep`` lists all that is published. where: the condition that chooses rows. disjoint:
+    whether no row is a total of others, whatever its label.
     """
 
     count: str
@@ -51,6 +52,8 @@ class Asked:
     public: Sequence[str] = ()
     establishments: str | None = None
     drop_others: bool = False
+    where: str | None = None
+    disjoint: bool = False
 
     @property
     def readable(self) -> tuple[str, ...]:

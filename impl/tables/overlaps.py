@@ -4,9 +4,7 @@ import re
 import shlex
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from establish.impl.arrays import Floats
 from establish.impl.tables.formulas import STARTS
 from establish.impl.tables.table import Table
 from establish.impl.tables.texts import CODES
@@ -135,7 +133,7 @@ def _without(column: str, texts: Sequence[str], longest: int) -> list[str]:
     return [f"{name} IS DISTINCT FROM '{text}'" for text in quoted]
 
 
-def sums(table: Table, labels: Sequence[str], counts: NDArray[np.float64]) -> list[str]:
+def sums(table: Table, labels: Sequence[str], counts: Floats) -> list[str]:
     """For whoever releases, and nobody else: rows that hold as many as those that differ in one label.
 
     That is no reason to refuse them: whether a table is released must not follow its counts.

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.tables.files import ROW, quoted
 from establish.impl.tables.frames import Frame
 from establish.impl.tables.table import Table, load_source
@@ -22,7 +23,7 @@ TIMES = "establish_cell_times"
 class RecordTable(Table):
     """One input of records, and the cells that they lie in, ordered by their labels."""
 
-    def group(self, columns: Sequence[str], domain: Path | Frame | None = None) -> NDArray[np.int64]:
+    def group(self, columns: Sequence[str], domain: Path | Frame | None = None) -> Integers:
         """The cell of every row, from 0, in the order of the rows.
 
         columns: what forms the cells. domain: a table of the same columns that lists every cell once;

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import duckdb
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.tables.files import ROW
 from establish.impl.tables.table import Table
 from establish.spec.parameters import ParameterError
@@ -22,7 +22,7 @@ _SANDBOX = (
 )
 
 
-def rows_where(table: Table, condition: str, confidential: Sequence[str]) -> NDArray[np.int64]:
+def rows_where(table: Table, condition: str, confidential: Sequence[str]) -> Integers:
     """The numbers of the table's rows for which ``condition`` is true, ascending.
 
     condition: one SQL expression over the columns that are not ``confidential``; the table is

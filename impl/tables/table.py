@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.tables.files import ROW, copy, database, load, quoted
 from establish.impl.tables.frames import Frame
 from establish.impl.tables.rows_digest import digest_of_file, digest_of_rows
@@ -22,7 +23,7 @@ from establish.spec.parameters import ParameterError
 if TYPE_CHECKING:
     import duckdb
 
-NO_COLUMNS: Mapping[str, NDArray[np.int64]] = MappingProxyType({})
+NO_COLUMNS: Mapping[str, Integers] = MappingProxyType({})
 
 
 class Table:
@@ -39,7 +40,7 @@ class Table:
         ((size,),) = self._db.execute("SELECT count(*) FROM input").fetchall()
         self._look("input", np.arange(1, size + 1))
 
-    def _look(self, relation: str, rows: NDArray[np.int64]) -> None:
+    def _look(self, relation: str, rows: Integers) -> None:
         self._relation, self._rows = relation, rows
         self.said = Texts(self._db, relation, self._types, rows)
 
@@ -60,11 +61,11 @@ class Table:
             return digest_of_rows(self._db, "input", self.columns)
         return digest_of_file(self._source, lambda: digest_of_rows(self._db, "input", self.columns))
 
-    def row_numbers(self) -> NDArray[np.int64]:
+    def row_numbers(self) -> Integers:
         """The numbers of the rows that are looked at: 1, 2, … of all, until some are chosen."""
         return self._rows
 
-    def choose(self, rows: NDArray[np.int64]) -> None:
+    def choose(self, rows: Integers) -> None:
         """From now on look at these rows only, whose numbers ascend; they are written, and no others."""
         self._db.register("numbers", {ROW: rows})
         self._db.execute(
@@ -73,7 +74,7 @@ class Table:
         )
         self._look("chosen", rows)
 
-    def numbers(self, column: str, what: str = "counts") -> NDArray[np.float64]:
+    def numbers(self, column: str, what: str = "counts") -> Floats:
         """The numbers that ``column`` holds; NaN where it holds none.
 
         Raises ParameterError that says what is expected when its type can hold no number.
@@ -107,8 +108,8 @@ class Table:
         ending: str,
         columns: Sequence[str],
         replaced: str,
-        values: NDArray[np.int64],
-        more: Mapping[str, NDArray[np.int64]] = NO_COLUMNS,
+        values: Integers,
+        more: Mapping[str, Integers] = NO_COLUMNS,
         about: About = (),
     ) -> None:
         """Write ``columns`` to ``path`` as ``ending`` says, in the input's order.

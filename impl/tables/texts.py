@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.tables.files import ROW, is_whole, quoted
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Texts:
     """
 
     def __init__(
-        self, db: duckdb.DuckDBPyConnection, relation: str, types: Mapping[str, str], rows: NDArray[np.int64]
+        self, db: duckdb.DuckDBPyConnection, relation: str, types: Mapping[str, str], rows: Integers
     ) -> None:
         self._db, self._relation, self._types, self._rows = db, relation, types, rows
         self._apart: list[set[str]] = []
@@ -87,7 +87,7 @@ class Texts:
         ).fetchall()
         return found[0] if found else None
 
-    def sum_of_others(self, columns: Sequence[str], values: NDArray[np.float64]) -> int | None:
+    def sum_of_others(self, columns: Sequence[str], values: Floats) -> int | None:
         """The first row whose value, above 0, is the sum of those that say the same in ``columns``.
 
         These are two others or more. None where there is no such row. It is the largest of its group.
@@ -106,7 +106,7 @@ class Texts:
         ).fetchall()
         return found[0][0]
 
-    def beside(self, columns: Mapping[str, NDArray[np.int64]]) -> str:
+    def beside(self, columns: Mapping[str, Integers]) -> str:
         """The table with more columns, put beside it row by row; the numbers of rows are compared."""
         self._db.register("more", {NUMBER: self._rows, **columns})
         same = f"CASE WHEN {ROW} = {NUMBER} THEN true ELSE error('rows are out of order') END"

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Integers
 from establish.spec.parameters import ParameterError
 
-Codes = NDArray[np.int64]
+Codes = Integers
 """Positions in a list of values, from 0."""
 
 
@@ -31,9 +32,9 @@ class Tabulation:
     attributes: tuple[str, ...]
     values: Mapping[str, tuple[str, ...]]
     codes: Mapping[str, NDArray[np.int32]] = field(repr=False)
-    count: NDArray[np.int64] = field(repr=False)
-    establishments: NDArray[np.int64] = field(repr=False)
-    largest: NDArray[np.int64] = field(repr=False)
+    count: Integers = field(repr=False)
+    establishments: Integers = field(repr=False)
+    largest: Integers = field(repr=False)
 
     def __len__(self) -> int:
         """The number of cells."""
@@ -62,11 +63,11 @@ class Labels:
         position = {value: place for place, value in enumerate(values)}
         return np.array([position[text] for text in self.texts], dtype=np.int64)[self.rows]
 
-    def among(self, values: Collection[str]) -> NDArray[np.bool_]:
+    def among(self, values: Collection[str]) -> Flags:
         """Whether each row has one of ``values``."""
         return np.array([text in values for text in self.texts], dtype=np.bool_)[self.rows]
 
-    def at(self, rows: NDArray[np.bool_]) -> Labels:
+    def at(self, rows: Flags) -> Labels:
         """Those rows, and the texts that occur there."""
         used, codes = np.unique(self.rows[rows], return_inverse=True)
         return Labels(tuple(self.texts[place] for place in used), codes)

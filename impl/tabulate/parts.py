@@ -19,8 +19,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.certificate import CertificateError
 from establish.impl.tabulate.cells import Numbering
 from establish.impl.tabulate.spread import NUMBER, OUTSIDE, PART, SpreadCells
@@ -40,9 +40,7 @@ class ValuesOutside(ParameterError):
 class Finish(Protocol):
     """What an executor makes of true counts; it can be pickled."""
 
-    def __call__(
-        self, part: int, first: int, counts: NDArray[np.int64], largest: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def __call__(self, part: int, first: int, counts: Integers, largest: Integers) -> Integers:
         """The numbers that are written for the cells from number ``first`` on."""
 
 
@@ -50,9 +48,7 @@ class Finish(Protocol):
 class TrueCounts:
     """The counts as they are: confidential."""
 
-    def __call__(
-        self, part: int, first: int, counts: NDArray[np.int64], largest: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def __call__(self, part: int, first: int, counts: Integers, largest: Integers) -> Integers:
         return counts
 
 
@@ -127,7 +123,7 @@ class PartWriter:
         held = rows.filter(pc.is_valid(rows[NUMBER]))
         places = held[NUMBER].to_numpy() - first
 
-        def column(name: str) -> NDArray[np.int64]:
+        def column(name: str) -> Integers:
             values = np.zeros(last - first, dtype=np.int64)
             values[places] = held[name].to_numpy()
             return values

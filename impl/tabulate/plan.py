@@ -4,9 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 import ibis
-import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Expression
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, labels
@@ -95,9 +94,7 @@ def sizes(tables: OpenTables, digits: Digits) -> Expression:
 
 
 def located_by_combination(
-    workplaces: Expression,
-    attributes: Sequence[str],
-    numbered: Mapping[str, Sequence[str] | NDArray[np.int64]],
+    workplaces: Expression, attributes: Sequence[str], numbered: Mapping[str, Sequence[str] | Integers]
 ) -> Expression:
     """Each workplace's CELL, by the combinations of labels under their names in a plan, and CELL."""
     names = names_of(attributes)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags
 from establish.impl.tabulate.cells import Labels
 from establish.impl.tabulate.domain import Domain, require_values
 from establish.impl.tabulate.plan import LEFT_OUT, Digits
@@ -74,7 +74,7 @@ class Query:
             found[a] = {value: digits.get(value, LEFT_OUT) for value in self.domains[a]}
         return found
 
-    def chosen(self, existing: Mapping[str, Labels]) -> NDArray[np.bool_]:
+    def chosen(self, existing: Mapping[str, Labels]) -> Flags:
         """Which of the combinations of workplace labels count.
 
         existing: all of them, every attribute of ``of_workplaces``. Raises ParameterError for a

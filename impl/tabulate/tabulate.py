@@ -6,8 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.tabulate.cells import Frame, Labels, Numbering, Tabulation, require_at_most
 from establish.impl.tabulate.checks import require_valid
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
@@ -138,7 +138,7 @@ class Tabulator:
         position = (cell * numbering.width + code)[counted]
         codes = numbering.codes()
 
-        def column(name: str) -> NDArray[np.int64]:
+        def column(name: str) -> Integers:
             values = np.zeros(len(numbering), dtype=np.int64)
             values[position] = answer[name].to_numpy()[counted]
             return values

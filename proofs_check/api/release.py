@@ -124,7 +124,17 @@ def release_counts(
     )
     key = signer_of(sign)
     kept, left_out, known = names_of("--keep", keep), names_of("--drop", drop), names_of("--public", public)
-    asked = Asked(name_of("--count", count), largest, kept, left_out, known, establishments, drop_others)
+    asked = Asked(
+        name_of("--count", count),
+        largest,
+        kept,
+        left_out,
+        known,
+        establishments,
+        drop_others,
+        where,
+        disjoint,
+    )
 
     def chosen(one: bool) -> tuple[Mechanism, Sequence[str]]:
         of_largest = largest is not None
@@ -144,7 +154,7 @@ def release_counts(
     with place_for(out, "counts.parquet") as place:
         ready = ready_for(source, place, seed=seed, force=force, books=books, sign=key)
         law, why = chosen(one=False)
-        with opened(source, asked, where=where, disjoint=disjoint, strict=ready.strict) as cells:
+        with opened(source, asked, strict=ready.strict) as cells:
             if cells.one_establishment_each():
                 law, why = chosen(one=True)
             written = release_cells(

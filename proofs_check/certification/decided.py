@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
@@ -46,7 +46,7 @@ Cell = tuple[int, int, int, int]
 """A count, its largest establishment, the word drawn for it, and what was released."""
 
 
-def magnitudes(number: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def magnitudes(number: int, seed: int) -> tuple[Integers, Integers]:
     """Counts and their largest establishments: small ones, powers of 2 and 10 and their neighbors, and others
     as likely at every magnitude up to 2^52; of one establishment, and of several equal ones.
     """
@@ -136,7 +136,7 @@ def cells(runs: Any, number: int = CELLS, seed: int = SEED) -> Iterator[Cell]:
     return _released(runs, *magnitudes(number, seed), seed)
 
 
-def _released(runs: Any, counts: NDArray[np.int64], largest: NDArray[np.int64], seed: int) -> Iterator[Cell]:
+def _released(runs: Any, counts: Integers, largest: Integers, seed: int) -> Iterator[Cell]:
     words = Bits.seeded(seed).words(counts.size)
     bits = Bits.seeded(seed)
     if hasattr(runs, "answers"):  # on a grid of its own; what is released is computed from it

@@ -12,8 +12,8 @@ from itertools import accumulate, pairwise
 from math import ceil, inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.earnings.bins import Bins, percentages
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, ChosenBySize, spending
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
@@ -36,7 +36,6 @@ from establish.spec.earnings.quantile_tree import QuantileTree, levels
 
 SHARES = percentages((25, 50, 75))
 
-Integers = NDArray[np.int64]
 Law = Callable[[float], float]
 
 
@@ -127,7 +126,7 @@ def last_class() -> tuple[Integers, Integers]:
     return np.concatenate(counts), np.concatenate(places)
 
 
-def _records() -> NDArray[np.float64]:
+def _records() -> Floats:
     """CELL whole dollars from 30,000 on, each 0.2% above the one before."""
     return np.round(30_000 * 1.002 ** np.arange(CELL))
 

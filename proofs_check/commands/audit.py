@@ -8,12 +8,13 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import json_only, prepare
 from establish.proofs_check.commands.options import Force
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
@@ -71,6 +72,14 @@ USES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 """By definition: the options that it needs, and those that it may have."""
 
+STATED = frozenset().union(*(needs | may for needs, may in USES.values()))
+"""The options that say what a definition asks for."""
+
+DRAWN = ("samples", "jobs", "low_bits", "sharpest")
+"""The options of what is sampled."""
+
+SELFTEST = "--selftest, which audits the gallery"
+
 
 def audit(
     target: Annotated[
@@ -113,10 +122,10 @@ def audit(
         float | None,
         typer.Option(min=0, help="With --grey: the most that values before the noise may change."),
     ] = None,
-    json_file: Annotated[
+    json: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
     ] = "",
-    page: Annotated[
+    report: Annotated[
         Path | None,
         typer.Option("--report", metavar="FILE.html", help="Write the result as a web page with drawings."),
     ] = None,
@@ -126,109 +135,56 @@ def audit(
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
-    options = {
-        "definition": definition,
-        "alpha": alpha,
-        "epsilon": epsilon,
-        "delta": delta,
-        "mu": mu,
-        "psi": psi,
-        "gamma": gamma,
-        "attributes": attributes,
-        "neighbors": neighbors,
-        "records": records,
-    }
-    given = {name: v for name, v in options.items() if v is not None}
-    drawn = {
-        "--samples": samples != SAMPLES,
-        "--jobs": jobs is not None,
-        "--low-bits": low_bits,
-        "--sharpest": sharpest,
-    }
+    asked = dict(locals())
+    default = {name: parameter.default for name, parameter in signature(audit).parameters.items()}
+    given = {name: value for name, value in asked.items() if value != default[name]}
     if selftest:
-        others = {
-            **{f"--{name}": True for name in given},
-            **drawn,
-            "--seconds": seconds != SECONDS,
-            "--pairs": pairs,
-            "--seed": seed,
-            "--grey": grey,
-            "--sensitivity": sensitivity is not None,
-            "--json": json_file,
-            "--report": page is not None,
-            "--force": force,
-            "--debug": debug,
-        }
-        _require_none(others, "--selftest, which audits the gallery")
+        _require_none([name for name in given if name not in ("target", "selftest")], SELFTEST)
         _selftest(target)
         return
-    given.pop("definition", None)
     if target is None:
         raise Misuse("TARGET is missing: establish audit path/file.py:name --definition ...")
     if sensitivity is not None and not grey:
         raise Misuse("sensitivity is used with --grey only")
-    if page is not None and grey:
+    if report is not None and grey:
         raise Misuse("--report draws what was sampled or computed: leave --grey out")
     if grey:
-        _require_none(drawn, "--grey, which replays one run on each pair")
-    prepare(json_file, force)
-    if page is not None:
+        _require_none([name for name in given if name in DRAWN], "--grey, which replays one run on each pair")
+    prepare(json, force)
+    if report is not None:
         from establish.proofs_check.api.verify import prepare_page
 
-        prepare_page(page, force)
-    require_options(definition, given)
+        prepare_page(report, force)
+    stated = {name: value for name, value in given.items() if name in STATED}
+    require_options(definition, stated)
 
     from establish.proofs_check.api.audit import audit as run_audit
     from establish.proofs_check.api.audit_report import tell
     from establish.proofs_check.audit.question.target import load, read_pairs
     from establish.proofs_check.commands.terminal import output
 
-    asked = defined(definition, given)
+    question = defined(definition, stated)
+    effort = {name: asked[name] for name in ("samples", "seconds", "seed", "jobs", "low_bits", "sharpest")}
     try:
         with _staying():
             mechanism = load(target)
         listed = read_pairs(pairs) if pairs else None
         if grey:
             with _staying():
-                _grey(mechanism, asked, listed, seconds, seed, sensitivity, json_file)
+                _grey(mechanism, question, listed, seconds, seed, sensitivity, json)
             return
         with _staying():
-            result = run_audit(
-                mechanism,
-                asked,
-                samples=samples,
-                seconds=seconds,
-                seed=seed,
-                jobs=jobs,
-                pairs=listed,
-                low_bits=low_bits,
-                sharpest=sharpest,
-            )
+            result = run_audit(mechanism, question, pairs=listed, **effort)
     except ParameterError:
         if debug:
             traceback.print_exc(file=sys.stderr)
         raise
-    if json_file:
-        write_json(json_file, [result.to_json()])
-    if json_file != STDOUT:
-        for line in tell(result, asked):
+    if not json_only(json, [result.to_json()]):
+        for line in tell(result, question):
             output().print(line, soft_wrap=True)
-    if page is not None:
-        call = _call(
-            target,
-            {
-                "definition": definition,
-                **given,
-                "samples": samples,
-                "seconds": seconds,
-                "seed": seed,
-                "jobs": jobs,
-                "pairs": pairs or None,
-                "low-bits": low_bits,
-                "sharpest": sharpest,
-            },
-        )
-        result.report(page, target=target, call=call, force=force)
+    if report is not None:
+        call = _call(target, {"definition": definition, **stated, **effort, "pairs": pairs or None})
+        result.report(report, target=target, call=call, force=force)
     if result.violated or result.limited:
         raise typer.Exit(1 if result.violated else 3)
 
@@ -250,11 +206,14 @@ def _staying() -> Iterator[None]:
         os._exit = leave
 
 
-def _require_none(given: dict[str, Any], other: str) -> None:
+def _require_none(given: list[str], other: str) -> None:
     """Raise Misuse for an option that is given and would be passed over."""
-    for name, value in given.items():
-        if value:
-            raise Misuse(f"{name} does not go with {other}: leave it out")
+    for name in given:
+        raise Misuse(f"{_option(name)} does not go with {other}: leave it out")
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _call(target: str, options: dict[str, Any]) -> str:
@@ -262,9 +221,9 @@ def _call(target: str, options: dict[str, Any]) -> str:
     words = ["establish", "audit", target]
     for name, value in options.items():
         if value is True:
-            words.append(f"--{name}")
+            words.append(_option(name))
         elif value is not None and value is not False:
-            words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
+            words += [_option(name), f"{value:g}" if isinstance(value, float) else str(value)]
     return shlex.join(words)
 
 
@@ -287,9 +246,7 @@ def _grey(
         done = replay_all(
             mechanism, asked, pairs=pairs, seconds=seconds, seed=seed, declared=declared, progress=progress
         )
-    if json_file:
-        write_json(json_file, grey_json(done, asked))
-    if json_file != STDOUT:
+    if not json_only(json_file, grey_json(done, asked)):
         for line in tell_replays(done, asked):
             output().print(line, soft_wrap=True)
     if done.faults:

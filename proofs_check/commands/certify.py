@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.impl.cards import NAMES
-from establish.impl.certificate import LOCK, SEAL, certificate_of, digest_of_all, read_seal, require_seal
+from establish.impl.certificate import (
+    LOCK,
+    SEAL,
+    certificate_of,
+    digest_of_all,
+    read_seal,
+    require_seal,
+    text_of_lock,
+    write_lock,
+)
 from establish.impl.lock_file import Certificate, CertificateError, Lock
 from establish.proofs_check.api.asked import require_one_of
 from establish.proofs_check.engine.misuse import Misuse
@@ -26,7 +35,7 @@ HELP = """Check the mechanisms that run and write their certificates.
 
 \b
 Examples:
-  establish certify                  every mechanism; writes impl/certificates.lock of the checkout here
+  establish certify                  every mechanism; writes impl/certificates.lock.gz of the checkout here
   establish certify smooth-gamma     one of them
   establish certify --check          compares them with the code; writes nothing
   establish certify --quick psi      a first answer in seconds while you develop; writes nothing
@@ -112,7 +121,7 @@ def written(folder: Path, certified: Iterable[Certificate]) -> None:
 
     every = {each.mechanism: each for each in _others(folder)} | {each.mechanism: each for each in certified}
     claims = dict.fromkeys(claim for each in every.values() for claim in each.claims)
-    (folder / LOCK).write_text(Lock.of(every.values(), reads(claims)).text(), "utf-8")
+    write_lock(folder, Lock.of(every.values(), reads(claims)).text())
 
 
 def _require_as_written(folder: Path) -> None:
@@ -125,7 +134,7 @@ def _others(folder: Path) -> Iterator[Certificate]:
     if not (folder / LOCK).is_file():
         return
     _require_as_written(folder)
-    lock = Lock.parse((folder / LOCK).read_text("utf-8"))
+    lock = Lock.parse(text_of_lock(folder))
     for name in lock.entries:
         with suppress(CertificateError):
             if not (found := lock.certificate(name)).changed():

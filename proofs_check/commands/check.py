@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import STDOUT, JsonFile, prepare, write_json
 from establish.proofs_check.commands.options import ids_like
 from establish.proofs_check.engine import ledger, searches
 from establish.proofs_check.engine.misuse import Misuse
@@ -50,9 +50,6 @@ Patterns = Annotated[
         help="Ids, globs on ids, a source, or a .py file of your own.",
         autocompletion=ids_like,
     ),
-]
-JsonFile = Annotated[
-    str, typer.Option("--json", metavar="FILE", help="Write the records as JSON; '-' is stdout.")
 ]
 
 
@@ -152,10 +149,8 @@ def _ledger_to_write(selection: Selection) -> Path:
 
 
 def _rewrite_searches(file: Path, selection: Selection, records: Sequence[Record]) -> searches.Searches:
-    before = searches.parse(file.read_text("utf-8")) if file.exists() else {}
-    known = searches.rewritten(before, records, selection.sources.claims)
-    file.parent.mkdir(exist_ok=True)
-    file.write_text(searches.write(known), "utf-8")
+    known = searches.rewritten(searches.read(file), records, selection.sources.claims)
+    searches.save(file, known)
     return known
 
 

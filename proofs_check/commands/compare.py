@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.api import compare as api
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 from establish.proofs_check.commands.options import Force
 
 HELP = """Compare the expected errors of the mechanisms for counts, by cell size, with the limit.
@@ -33,14 +33,10 @@ def compare(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write a picture: .svg or .png.")
     ] = None,
-    json_file: Annotated[
-        str, typer.Option("--json", metavar="FILE", help="Write the rows; '-' is stdout.")
-    ] = "",
+    json_file: JsonFile = "",
     force: Force = False,
 ) -> None:
     prepare(json_file, force)
     found = api.compare(alpha=alpha, epsilon=epsilon, delta=delta, out=out, force=force)
-    if json_file:
-        write_json(json_file, found.to_json())
-    if json_file != STDOUT:
+    if not json_only(json_file, found.to_json()):
         print(found)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.api import convert as api
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 
 HELP = """Convert a guarantee under one privacy definition to another, and name the theorem.
 
@@ -43,24 +43,10 @@ def convert(
     ] = None,
     at_epsilon: Annotated[str | None, typer.Option(help="With --to delta: the ε ≥ 0.")] = None,
     at_order: Annotated[str | None, typer.Option(help="With --to renyi: the order > 1.")] = None,
-    json_file: Annotated[
-        str, typer.Option("--json", metavar="FILE", help="Write the answer; '-' is stdout.")
-    ] = "",
+    json_file: JsonFile = "",
 ) -> None:
+    asked = {name: of for name, of in locals().items() if name != "json_file"}
     prepare(json_file)
-    found = api.convert(
-        to=to,
-        epsilon=epsilon,
-        delta=delta,
-        mu=mu,
-        rho=rho,
-        renyi=renyi,
-        order=order,
-        at_delta=at_delta,
-        at_epsilon=at_epsilon,
-        at_order=at_order,
-    )
-    if json_file:
-        write_json(json_file, [found.row])
-    if json_file != STDOUT:
+    found = api.convert(**asked)
+    if not json_only(json_file, [found.row]):
         print(found)

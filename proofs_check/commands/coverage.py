@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from establish.proofs_check.commands.check import JsonFile
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 from establish.proofs_check.outputs.claims import Covered
 
 HELP = """Show how each sentence of a source is covered: by claims, as a definition, as narrative, or open.
@@ -58,9 +57,7 @@ def coverage(source: Source = None, text: Text = None, json_file: JsonFile = "")
         for name in ([source] if source else sources)
     ]
     beside = sentences.compared(source, _read(text)) if text and source else {}
-    if json_file:
-        write_json(json_file, rows)
-    if json_file != STDOUT:
+    if not json_only(json_file, rows):
         _print(rows, beside)
         print(sample.told(sampled, read.drawn, len(drawn) - len(sampled)))
     return int(any(row["open"] or not row["sentences"] for row in rows) or any(beside.values()))

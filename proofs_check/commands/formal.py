@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.check import JsonFile, Patterns
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.check import Patterns
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 from establish.proofs_check.commands.terminal import output, plain_table
 from establish.proofs_check.outputs.claims import Formal, Theorem
 
@@ -80,9 +80,7 @@ def formal(
         print(formulas.source(formulas.definitions()), end="")
         return
     rows = _rows(patterns or [])
-    if json_file:
-        write_json(json_file, rows)
-    if json_file != STDOUT:
+    if not json_only(json_file, rows):
         _print(rows, statements)
     if any(row["changed"] for row in rows):
         raise typer.Exit(1)

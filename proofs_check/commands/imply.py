@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.api import imply as api
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 
 HELP = """Decide exactly, on a small universe, whether a privacy definition implies a requirement.
 
@@ -34,23 +34,12 @@ def imply(
     ] = api.UNIVERSE,
     priors: Annotated[str, typer.Option(help=f"One of {', '.join(api.PRIORS)}.")] = api.PRIORS[-1],
     seed: Annotated[int, typer.Option(help="The seed of the random priors.")] = 0,
-    json_file: Annotated[
-        str, typer.Option("--json", metavar="FILE", help="Write the answer; '-' is stdout.")
-    ] = "",
+    json_file: JsonFile = "",
 ) -> None:
+    asked = {name: of for name, of in locals().items() if name != "json_file"}
     prepare(json_file)
-    found = api.imply(
-        definition=definition,
-        alpha=alpha,
-        epsilon=epsilon,
-        requirement=requirement,
-        universe=universe,
-        priors=priors,
-        seed=seed,
-    )
-    if json_file:
-        write_json(json_file, [found.to_json()])
-    if json_file != STDOUT:
+    found = api.imply(**asked)
+    if not json_only(json_file, [found.to_json()]):
         print(found)
     if not found.implied:
         raise typer.Exit(1)

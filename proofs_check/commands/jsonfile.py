@@ -4,12 +4,19 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from establish.proofs_check.api.asked import require_free
 from establish.proofs_check.engine.misuse import Misuse
 
 STDOUT = "-"
 """The file name that means standard output."""
+
+JsonFile = Annotated[
+    str, typer.Option("--json", metavar="FILE", help="Write the answer as JSON; '-' is stdout.")
+]
 
 
 def prepare(file: str, force: bool = True) -> None:
@@ -25,6 +32,13 @@ def prepare(file: str, force: bool = True) -> None:
     if not path.parent.is_dir():
         raise Misuse(f"--json {file}: there is no folder {path.parent}")
     require_free({"--json": path}, force)
+
+
+def json_only(file: str, rows: Sequence[Mapping[str, object]]) -> bool:
+    """Write ``rows`` where the option says so; whether nothing else is to be printed. Raises Misuse."""
+    if file:
+        write_json(file, rows)
+    return file == STDOUT
 
 
 def write_json(file: str, rows: Sequence[Mapping[str, object]]) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.api import limit as api
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 
 HELP = """Show the least noise that any private mechanism must add, with a proof of each bound.
 
@@ -46,13 +46,9 @@ def limit(
     mu: Annotated[
         str | None, typer.Option(help="μ > 0: for Gaussian establishment privacy, in place of α, ε.")
     ] = None,
-    json_file: Annotated[
-        str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
-    ] = "",
+    json_file: JsonFile = "",
 ) -> None:
     prepare(json_file)
     found = api.limit(alpha=alpha, epsilon=epsilon, delta=delta, n=n or None, mu=mu)
-    if json_file:
-        write_json(json_file, [found.row])
-    if json_file != STDOUT:
+    if not json_only(json_file, [found.row]):
         print(found)

@@ -1,7 +1,7 @@
 """``establish list``: what is printed where, and how it is recorded to come out."""
 
-from establish.proofs_check.commands.check import JsonFile, Patterns
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.check import Patterns
+from establish.proofs_check.commands.jsonfile import STDOUT, JsonFile, prepare, write_json
 from establish.proofs_check.outputs.claims import Listed
 
 HELP = """List claims: where each stands, what it says, its recorded verdict, and its file and line.

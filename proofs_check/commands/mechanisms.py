@@ -1,7 +1,6 @@
 """``establish mechanisms``: what is known of each mechanism that runs."""
 
-from establish.proofs_check.commands.check import JsonFile
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 
 HELP = """Show what is known about each mechanism.
 
@@ -36,9 +35,7 @@ def mechanisms(json_file: JsonFile = "") -> None:
         value = f" ({known[id].value})" if known[id].value else ""
         return f"{id} {known[id].verdict}{value}"
 
-    if json_file:
-        write_json(json_file, rows)
-    if json_file != STDOUT:
+    if not json_only(json_file, rows):
         for row in rows:
             print(row["mechanism"])
             for name, field in list(row.items())[1:]:

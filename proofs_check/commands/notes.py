@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.check import JsonFile, Patterns
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.check import Patterns
+from establish.proofs_check.commands.jsonfile import STDOUT, JsonFile, prepare, write_json
 from establish.proofs_check.engine.misuse import Misuse
 
 HELP = """Write a short note to the authors about each statement that is not true as printed.

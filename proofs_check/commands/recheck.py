@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from establish.proofs_check.commands.check import JsonFile
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.outputs.claims import Rechecked
 
@@ -71,9 +70,7 @@ def recheck(
             reports.append(report)
             lines[report.claim] = 0 if report.refused else lines_to_read(json.loads(file.read_text("utf-8")))
             bar.advance(task)
-    if json_file:
-        write_json(json_file, [_row(report, lines[report.claim]) for report in reports])
-    if json_file != STDOUT:
+    if not json_only(json_file, [_row(report, lines[report.claim]) for report in reports]):
         _print(reports, lines)
     if record:
         _record(reports)

@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.api.show import pages
-from establish.proofs_check.commands.check import JsonFile
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 from establish.proofs_check.commands.options import ids_like
 
 HELP = """Show one claim: is it true, how sure is that, and why?
@@ -47,9 +46,7 @@ def show(
 ) -> None:
     prepare(json_file)
     found = pages(id, place, file=file, full=full or bool(json_file))
-    if json_file:
-        write_json(json_file, [page.to_json() for page in found])
-    if json_file == STDOUT:
+    if json_only(json_file, [page.to_json() for page in found if json_file]):
         return
 
     from establish.proofs_check.commands.terminal import output

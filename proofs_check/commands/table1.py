@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 from establish.spec.parameters import positive
 
 if TYPE_CHECKING:
@@ -32,9 +32,7 @@ universe of the family, with the attacker and the mechanism that require it.
 def table1(
     alpha: Annotated[str, typer.Option(help="α > 0, exact.")] = "1",
     epsilon: Annotated[str, typer.Option(help="ε > 0 with e^ε rational.")] = "ln 2",
-    json_file: Annotated[
-        str, typer.Option("--json", metavar="FILE", help="Write the rows; '-' is stdout.")
-    ] = "",
+    json_file: JsonFile = "",
 ) -> None:
     prepare(json_file)
     share = positive("alpha", alpha)
@@ -46,9 +44,7 @@ def table1(
     start = time.perf_counter()
     rows = [_noise_infusion(), *computed_rows(share, c)]
     took = time.perf_counter() - start
-    if json_file:
-        write_json(json_file, [asdict(row) for row in rows])
-    if json_file != STDOUT:
+    if not json_only(json_file, [asdict(row) for row in rows]):
         _print(rows, share, c, took)
 
 

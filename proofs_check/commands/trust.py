@@ -7,8 +7,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from establish.proofs_check.commands.check import JsonFile, Patterns, settled
-from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.check import Patterns, settled
+from establish.proofs_check.commands.jsonfile import JsonFile, json_only, prepare
 from establish.proofs_check.outputs.claims import Trusted
 
 if TYPE_CHECKING:
@@ -46,9 +46,7 @@ def trust(patterns: Patterns = None, json_file: JsonFile = "") -> None:
     results = settled(chosen, selection.files, os.cpu_count() or 1, fresh=False, effort=PLAIN)
     records = [result.record for result in results]
     rows = _rows(records)
-    if json_file:
-        write_json(json_file, rows)
-    if json_file != STDOUT:
+    if not json_only(json_file, rows):
         _print(rows, records)
 
 

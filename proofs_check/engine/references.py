@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from establish.impl.certificate import LOCK
+from establish.impl.certificate import LOCK, text_of_lock
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.ours import home, module_of, name_of, path_of, sources
 from establish.proofs_check.engine.reads import Definition, Reached, Reading, walk
@@ -104,12 +104,12 @@ def _rests_on(
 def _certified() -> Iterator[tuple[str, str]]:
     """(claim, mechanism and its certificate) for every certificate that is carried here."""
     classes = dict(mechanism_classes())
-    file = home("impl") / LOCK
-    entries = json.loads(file.read_text("utf-8"))["mechanisms"] if file.is_file() else {}
+    text = text_of_lock(home("impl"))
+    entries = json.loads(text)["mechanisms"] if text else {}
     for name, entry in entries.items():
         at = f" ({classes[name]})" if name in classes else ""
         for id in entry["claims"]:
-            yield id, f"mechanism {name}{at}, certificate {name_of(file)}"
+            yield id, f"mechanism {name}{at}, certificate {name_of(home('impl') / LOCK)}"
 
 
 @cache

@@ -1,17 +1,19 @@
 """The record of searches: what the adversary of each object tried, and which planted neighbors it found."""
 
 import csv
+import gzip
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.verdicts import Outcome
 
-NAME = "searches.csv"
-"""The file, beside this module."""
+NAME = "searches.csv.gz"
+"""The file, beside this module; compressed, as data are."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,18 @@ def write(searches: Searches) -> str:
 
 def recorded() -> Searches:
     """Those that this installation carries."""
-    return parse(files("establish.proofs_check.engine").joinpath(NAME).read_text("utf-8"))
+    return read(files("establish.proofs_check.engine").joinpath(NAME))
+
+
+def read(file: Traversable) -> Searches:
+    """Those in a file; none where there is none."""
+    return parse(gzip.decompress(file.read_bytes()).decode("utf-8")) if file.is_file() else {}
+
+
+def save(file: Path, searches: Searches) -> None:
+    """Write a file that `read` reads."""
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(gzip.compress(write(searches).encode("utf-8"), mtime=0))
 
 
 def compare(record: Record, known: Searches) -> str | None:

@@ -3,9 +3,8 @@
 from math import log, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from establish.impl.arrays import Floats
 
 
 def of_bounded_sums(widths: Floats, trials: int, error: float) -> float:

@@ -14,16 +14,14 @@ from fractions import Fraction
 from math import log
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.mechanisms.growth_staircase import GrowthStaircase
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.spec.parameters import ParameterError
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

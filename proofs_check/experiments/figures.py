@@ -1,6 +1,6 @@
 """Figures of an experiment: panels of lines or boxes, in black and white, as SVG and PNG."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,21 +55,13 @@ class Panels:
 @matplotlib.rc_context(SETTINGS)
 def draw(panels: Panels, points: Sequence[Point], folder: Path) -> list[Path]:
     """NAME.svg, NAME.png and NAME.csv in ``folder``; the last has what is drawn."""
-    rows, columns = (_distinct(points, key) for key in (panels.row, panels.column))
     lines = _distinct(points, panels.lines)
-    size = (1.2 + 2.0 * len(columns), 0.9 + 1.6 * len(rows))
-    figure = Figure(figsize=size, layout="constrained")
-    FigureCanvasAgg(figure)
+    rows, columns = (_distinct(points, key) for key in (panels.row, panels.column))
+    figure = _figure(1.2 + 2.0 * len(columns), 0.9 + 1.6 * len(rows))
     axes = figure.subplots(len(rows), len(columns), squeeze=False, sharex=True, sharey="row")
-    for i, row in enumerate(rows):
-        for j, column in enumerate(columns):
-            inside = [p for p in points if p[panels.row] == row and p[panels.column] == column]
-            _panel(axes[i][j], panels, inside, lines)
-            if i == 0:
-                axes[i][j].set_title(f"{panels.column}: {column}" if column != "all" else "all")
-            if i == len(rows) - 1:
-                axes[i][j].set_xlabel(panels.x_label)
-        axes[i][0].set_ylabel(f"{row}\n{panels.y_label}")
+    for axis, inside, column in _panels(panels, points, axes, panels.x_label):
+        _panel(axis, panels, inside, lines)
+        axis.set_title(axis.get_title() and (f"{panels.column}: {column}" if column != "all" else "all"))
     figure.suptitle(panels.title)
     handles = {
         label: handle
@@ -140,28 +132,22 @@ class Scatter:
 @matplotlib.rc_context(SETTINGS)
 def draw_scatter(scatter: Scatter, points: Sequence[Point], folder: Path) -> list[Path]:
     """As ``draw``; points at 0 or below are left out of the picture, and are among the numbers."""
-    figure, axes, rows, columns = _grid(points, scatter.row, scatter.column)
-    for i, row in enumerate(rows):
-        for j, column in enumerate(columns):
-            inside = [p for p in points if p[scatter.row] == row and p[scatter.column] == column]
-            pairs = [(_number(p[scatter.x]), _number(p[scatter.y])) for p in inside]
-            seen = [(x, y) for x, y in pairs if x > 0 and y > 0]
-            far = [abs(y - x) > scatter.band * x if scatter.band else False for x, y in seen]
-            for outside, marker in ((False, "."), (True, "x")):
-                chosen = [pair for pair, is_far in zip(seen, far, strict=True) if is_far == outside]
-                if chosen:
-                    axes[i][j].plot(*zip(*chosen, strict=True), marker, color="black")
-            if scatter.band and seen:
-                ends = [min(x for x, _ in seen), max(x for x, _ in seen)]
-                for factor in (1 - scatter.band, 1 + scatter.band):
-                    axes[i][j].plot(ends, [factor * end for end in ends], "-", color="0.6")
-            for axis, scale in (
-                (axes[i][j].xaxis, axes[i][j].set_xscale),
-                (axes[i][j].yaxis, axes[i][j].set_yscale),
-            ):
-                scale("log")
-                axis.set_minor_formatter(matplotlib.ticker.NullFormatter())
-            _names(axes[i][j], i, j, len(rows), str(row), str(column), scatter.x_label, scatter.y_label)
+    figure, axes = _grid(points, scatter)
+    for axis, inside, _ in _panels(scatter, points, axes, scatter.x_label):
+        pairs = [(_number(p[scatter.x]), _number(p[scatter.y])) for p in inside]
+        seen = [(x, y) for x, y in pairs if x > 0 and y > 0]
+        far = [abs(y - x) > scatter.band * x if scatter.band else False for x, y in seen]
+        for outside, marker in ((False, "."), (True, "x")):
+            chosen = [pair for pair, is_far in zip(seen, far, strict=True) if is_far == outside]
+            if chosen:
+                axis.plot(*zip(*chosen, strict=True), marker, color="black")
+        if scatter.band and seen:
+            ends = [min(x for x, _ in seen), max(x for x, _ in seen)]
+            for factor in (1 - scatter.band, 1 + scatter.band):
+                axis.plot(ends, [factor * end for end in ends], "-", color="0.6")
+        for side, scale in ((axis.xaxis, axis.set_xscale), (axis.yaxis, axis.set_yscale)):
+            scale("log")
+            side.set_minor_formatter(matplotlib.ticker.NullFormatter())
     figure.suptitle(scatter.title)
     return save(figure, scatter.name, points, folder)
 
@@ -182,40 +168,47 @@ class Boxes:
 @matplotlib.rc_context(SETTINGS)
 def draw_boxes(boxes: Boxes, points: Sequence[Point], folder: Path) -> list[Path]:
     """As ``draw``."""
-    figure, axes, rows, columns = _grid(points, boxes.row, boxes.column)
+    figure, axes = _grid(points, boxes)
     kinds = _distinct(points, boxes.box)
-    for i, row in enumerate(rows):
-        for j, column in enumerate(columns):
-            inside = [p for p in points if p[boxes.row] == row and p[boxes.column] == column]
-            values = [[_number(p[boxes.y]) for p in inside if p[boxes.box] == kind] for kind in kinds]
-            axes[i][j].boxplot(
-                values, tick_labels=[str(kind) for kind in kinds], medianprops={"color": "black"}
-            )
-            axes[i][j].set_yscale("symlog")
-            if len(kinds) > 3:
-                axes[i][j].tick_params(axis="x", rotation=20)
-            _names(axes[i][j], i, j, len(rows), str(row), str(column), "", boxes.y_label)
+    for axis, inside, _ in _panels(boxes, points, axes, ""):
+        values = [[_number(p[boxes.y]) for p in inside if p[boxes.box] == kind] for kind in kinds]
+        axis.boxplot(values, tick_labels=[str(kind) for kind in kinds], medianprops={"color": "black"})
+        axis.set_yscale("symlog")
+        if len(kinds) > 3:
+            axis.tick_params(axis="x", rotation=20)
     figure.suptitle(boxes.title)
     return save(figure, boxes.name, points, folder)
 
 
-def _grid(points: Sequence[Point], row: str, column: str) -> tuple[Figure, Any, list[object], list[object]]:
-    rows, columns = _distinct(points, row), _distinct(points, column)
-    size = (1.2 + max(2.6 * len(columns), 4.0), 0.9 + max(2.1 * len(rows), 2.6))
-    figure = Figure(figsize=size, layout="constrained")
+def _figure(width: float, height: float) -> Figure:
+    figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.subplots(len(rows), len(columns), squeeze=False, sharey="row")
-    return figure, axes, rows, columns
+    return figure
 
 
-def _names(axes: Axes, i: int, j: int, rows: int, row: str, column: str, x_label: str, y_label: str) -> None:
-    """The column's name above the first row, the row's before the first column."""
-    if i == 0:
-        axes.set_title(column)
-    if j == 0:
-        axes.set_ylabel(f"{row}\n{y_label}")
-    if i == rows - 1:
-        axes.set_xlabel(x_label)
+def _grid(points: Sequence[Point], kind: Scatter | Boxes) -> tuple[Figure, Any]:
+    rows, columns = _distinct(points, kind.row), _distinct(points, kind.column)
+    figure = _figure(1.2 + max(2.6 * len(columns), 4.0), 0.9 + max(2.1 * len(rows), 2.6))
+    return figure, figure.subplots(len(rows), len(columns), squeeze=False, sharey="row")
+
+
+def _panels(
+    kind: Panels | Scatter | Boxes, points: Sequence[Point], axes: Any, x_label: str
+) -> Iterator[tuple[Axes, list[Point], object]]:
+    """Each panel with its points and its column, whose name stands above the first row; that of a row stands
+    before the first column.
+    """
+    rows, columns = _distinct(points, kind.row), _distinct(points, kind.column)
+    for i, row in enumerate(rows):
+        for j, column in enumerate(columns):
+            axis = axes[i][j]
+            if i == 0:
+                axis.set_title(str(column))
+            if j == 0:
+                axis.set_ylabel(f"{row}\n{kind.y_label}")
+            if i == len(rows) - 1:
+                axis.set_xlabel(x_label)
+            yield axis, [p for p in points if p[kind.row] == row and p[kind.column] == column], column
 
 
 def _number(value: object) -> float:

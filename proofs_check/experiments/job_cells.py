@@ -11,10 +11,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.synthetic.lodes_weights import EDUCATION, OWNERSHIP, SECTOR, SEX, drawn_codes, sizes
 
-Whole = NDArray[np.int64]
-Floats = NDArray[np.float64]
+Whole = Integers
 
 WORKER_CELLS = tuple(product(SEX, EDUCATION))
 """Sex × education, the worker cells of Workloads 2 and 3."""

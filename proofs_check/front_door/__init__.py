@@ -36,6 +36,8 @@ _HOMES = {
     "proofs_check.engine.statements.cases": "Every",
     "proofs_check.engine.statements.comparison": "AtMost Below Compares Equal",
     "proofs_check.engine.statements.domain": "computed given",
+    "proofs_check.engine.statements": "guarantees",
+    "proofs_check.engine.statements.every_pair": "EveryPair",
     "proofs_check.engine.statements.moments": "Moment",
     "proofs_check.engine.statements.per_record": "PrivatePerRecord",
     "proofs_check.engine.statements.printed": "Printed",

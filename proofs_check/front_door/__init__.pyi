@@ -67,6 +67,7 @@ from establish.proofs_check.engine.register import claim as claim
 from establish.proofs_check.engine.register import repeats as repeats
 from establish.proofs_check.engine.rules.premise import premise as premise
 from establish.proofs_check.engine.rules.rule import RuleError as RuleError
+from establish.proofs_check.engine.statements import guarantees as guarantees
 from establish.proofs_check.engine.statements.between_densities import HockeyStick as HockeyStick
 from establish.proofs_check.engine.statements.between_densities import MaxDivergence as MaxDivergence
 from establish.proofs_check.engine.statements.between_densities import RenyiOfDensities as RenyiOfDensities
@@ -77,6 +78,7 @@ from establish.proofs_check.engine.statements.comparison import Compares as Comp
 from establish.proofs_check.engine.statements.comparison import Equal as Equal
 from establish.proofs_check.engine.statements.domain import computed as computed
 from establish.proofs_check.engine.statements.domain import given as given
+from establish.proofs_check.engine.statements.every_pair import EveryPair as EveryPair
 from establish.proofs_check.engine.statements.moments import Moment as Moment
 from establish.proofs_check.engine.statements.per_record import PrivatePerRecord as PrivatePerRecord
 from establish.proofs_check.engine.statements.printed import Printed as Printed

@@ -201,7 +201,7 @@ def test_a_certificate_is_read_back_tells_its_format_and_is_stale_without_its_fi
 
 
 def carried_as(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> None:
-    (folder / certificates.LOCK).write_text(text, "utf-8")
+    certificates.write_lock(folder, text)
     monkeypatch.setattr(certificates, "_folder", lambda: folder)
 
 

@@ -19,6 +19,8 @@ from establish.impl.earnings import smooth_percentile as smooth
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, TOTAL, ChosenBySize
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.laws import heavy_tailed
+from establish.impl.sampling.reals import Reals
 from establish.proofs_check.certification.sampling.kernel_bounds import EPSILONS
 from establish.spec.arithmetic import MP
 from establish.spec.distributions import geometric
@@ -238,12 +240,10 @@ def test_ranks_are_those_of_the_paper_and_not_rounded():
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("earnings", [(10, 12, 20, 21, 40), (10, 20, 20, 40)])
 def test_smooth_percentiles_follow_the_corrected_law(earnings):
-    draws, shares = 40_000, ((1, 2),)
-    values = np.sort(
-        smooth.smooth_percentiles(
-            np.array(earnings, float), shares * draws, (1.0,) * draws, (0.0, 50.0), Bits.seeded(5)
-        )
-    )
+    draws = 40_000
+    (center,), (scale,) = smooth.centers_and_scales(np.array(earnings, float), ((1, 2),), (1.0,), (0.0, 50.0))
+    drawn = heavy_tailed(Reals.floats(np.full(draws, center)), Reals.floats(scale), Bits.seeded(5))
+    values = np.sort(drawn)
     law = SmoothPercentileMechanism(F(1, 2), 1, (0, 50)).output(earnings)
     points = np.linspace(-2000, 2000, 41)
     # Values are rounded to whole dollars: at most k exactly when the ideal one is at most k + 1/2.
@@ -257,7 +257,6 @@ def test_smooth_percentiles_follow_the_corrected_law(earnings):
 def test_budgets_that_do_not_add_up_and_bad_cells_are_refused():
     assert smooth.split(1.0, QUARTILES) == (1 / 3, 1 / 3, 1 / 3)
     assert smooth.split(1.0, QUARTILES, (0.5, 0.25, 0.25)) == (0.5, 0.25, 0.25)
-    bits = Bits.seeded(0)
     with pytest.raises(ParameterError, match="must add up to ε = 1"):
         smooth.split(1.0, QUARTILES, (0.5, 0.5, 0.5))
     with pytest.raises(ParameterError, match="one ε_x > 0 per percentile"):
@@ -270,7 +269,7 @@ def test_budgets_that_do_not_add_up_and_bad_cells_are_refused():
         ([5.0], (0.0, 1.0), "must lie in the public range"),
     ):
         with pytest.raises(ParameterError, match=message) as refused:
-            smooth.smooth_percentiles(np.array(earnings), ((1, 2),), (1.0,), ends, bits)
+            smooth.centers_and_scales(np.array(earnings), ((1, 2),), (1.0,), ends)
         assert "5" not in str(refused.value)
 
 

@@ -17,7 +17,7 @@ from scipy.stats import norm
 
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import LARGEST_TOTAL, Establishments
-from establish.impl.microdata.estimates import from_psi, from_sums, likeliest
+from establish.impl.microdata.estimates import from_psi, from_sums
 from establish.impl.microdata.group_by import Codes, Groups, groups, largest, sums
 from establish.impl.microdata.least_squares import Answered, least_squares
 from establish.impl.microdata.neighbor_functions import Identity, Logarithm, NeighborFunction, Root
@@ -165,7 +165,6 @@ def test_estimates_and_intervals_cover_as_stated_from_zero_on():
         answers = mechanism.release(np.full(DRAWS, total), Bits.seeded(total + 5))
         found = from_psi(mechanism, answers)
         assert abs(((found.low <= total) & (total <= found.high)).mean() - level) < allowed
-    assert likeliest(mechanism, np.array([-0.5, 2.0])).tolist() == [0.0, 4.0]
     found = from_sums(Clipped(np.array([-3.0, 40.0]), np.array([2.0, 10.0])))
     assert found.values.tolist() == [-3.0, 40.0]
     assert found.variances.tolist() == [4.0, 100.0]

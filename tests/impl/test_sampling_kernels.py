@@ -8,12 +8,13 @@ import flint
 import numpy as np
 import pytest
 
+from establish.impl.arrays import Floats
 from establish.impl.sampling import laws, tables
 from establish.impl.sampling.certified import require_certified
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.quantile_table import FLOOR, QuantileTable
-from establish.impl.sampling.reals import Floats, Reals
+from establish.impl.sampling.reals import Reals
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.spreading import Spreading
 from establish.impl.sampling.workspace import CHUNK, Workspace

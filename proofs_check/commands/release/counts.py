@@ -6,12 +6,9 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.api import release as api
-from establish.proofs_check.api.asked import require_there
-from establish.proofs_check.api.release import books_for
 from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.release import options
-from establish.proofs_check.commands.release.resume import complete, record_of
-from establish.proofs_check.commands.release.told import tell
+from establish.proofs_check.commands.release.one_table import release_one_table
 
 HELP = """Release a table of counts, with formally private noise in each count.
 
@@ -45,7 +42,7 @@ def release_counts(
     out: options.OutFile,
     count: Annotated[str, typer.Option("--count", metavar="COLUMN", help="The column of true counts.")],
     epsilon: options.OptionalEpsilon = None,
-    mechanism_name: Annotated[
+    mechanism: Annotated[
         str | None,
         typer.Option(
             "--mechanism",
@@ -105,7 +102,7 @@ def release_counts(
             "--disjoint", help="Confirm that no row is a total of other rows, whatever its label says."
         ),
     ] = False,
-    with_margins: Annotated[
+    margins: Annotated[
         bool,
         typer.Option(
             "--margins", help="Add a 95% interval for each true count (not for noise of confidential scale)."
@@ -123,37 +120,4 @@ def release_counts(
     resume: options.Resume = False,
     as_json: options.AsJson = False,
 ) -> None:
-    if resume:
-        require_there("INPUT", source)
-        complete(books_for(source, dataset, ledger, head, without_ledger), record_of(out), force)
-        return
-    released = api.release_counts(
-        source,
-        out=out,
-        epsilon=epsilon,
-        count=count,
-        mechanism=mechanism_name,
-        alpha=alpha,
-        delta=delta,
-        rho=rho,
-        largest=largest,
-        establishments=establishments,
-        calibration=calibration,
-        where=where,
-        keep=keep or (),
-        drop=drop or (),
-        drop_others=drop_others,
-        public=public or (),
-        disjoint=disjoint,
-        margins=with_margins,
-        dataset=dataset,
-        ledger=ledger,
-        head=head,
-        cap=cap,
-        cap_delta=cap_delta,
-        without_ledger=without_ledger,
-        sign=sign,
-        seed=seed,
-        force=force,
-    )
-    tell(released, as_json, "rows")
+    release_one_table(dict(locals()), api.release_counts, "rows")

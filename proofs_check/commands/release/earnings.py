@@ -6,12 +6,9 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.api import release as api
-from establish.proofs_check.api.asked import require_there
-from establish.proofs_check.api.release import books_for
 from establish.proofs_check.commands.options import Force
 from establish.proofs_check.commands.release import options
-from establish.proofs_check.commands.release.resume import complete, record_of
-from establish.proofs_check.commands.release.told import tell
+from establish.proofs_check.commands.release.one_table import release_one_table
 
 NAMES = api.EARNINGS
 """What ``--mechanism`` accepts."""
@@ -43,7 +40,7 @@ def release_earnings(
         list[str],
         typer.Option("--cell", metavar="COLUMN", help="A column that defines the cells; repeatable."),
     ],
-    mechanism_name: Annotated[
+    mechanism: Annotated[
         str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
     ] = api.PERCENTILES,
     cells: Annotated[
@@ -83,30 +80,4 @@ def release_earnings(
     resume: options.Resume = False,
     as_json: options.AsJson = False,
 ) -> None:
-    if resume:
-        require_there("INPUT", source)
-        complete(books_for(source, dataset, ledger, head, without_ledger), record_of(out), force)
-        return
-    released = api.release_earnings(
-        source,
-        out=out,
-        epsilon=epsilon,
-        earnings=earnings,
-        cell=cell,
-        mechanism=mechanism_name,
-        cells=cells,
-        person=person,
-        percentiles=percentiles,
-        bins=bins,
-        post_process=post_process,
-        dataset=dataset,
-        ledger=ledger,
-        head=head,
-        cap=cap,
-        cap_delta=cap_delta,
-        without_ledger=without_ledger,
-        sign=sign,
-        seed=seed,
-        force=force,
-    )
-    tell(released, as_json, "cells")
+    release_one_table(dict(locals()), api.release_earnings, "cells")

@@ -35,9 +35,9 @@ the cost before it reads any data, and records the spending before any table app
 
 
 def release_plan(
-    source: Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: a .toml file.")],
+    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: a .toml file.")],
     out: options.OutFolder,
-    ending: Annotated[
+    format: Annotated[
         str, typer.Option("--format", help=f"The form of the tables: {', '.join(FORMATS)}.")
     ] = FORMATS[0],
     two_jobs: Annotated[
@@ -78,28 +78,11 @@ def release_plan(
     resume: options.Resume = False,
     as_json: options.AsJson = False,
 ) -> None:
+    asked = {name: of for name, of in locals().items() if name not in ("resume", "as_json")}
     if resume:
-        _resume(source, out, ledger, head, without_ledger, force)
+        _resume(plan, out, ledger, head, without_ledger, force)
         return
-    released = released_plan(
-        source,
-        out=out,
-        format=ending,
-        two_jobs=two_jobs,
-        memory=memory,
-        engine=engine,
-        master=master,
-        no_fit=no_fit,
-        nonnegative=nonnegative,
-        additive=additive,
-        ledger=ledger,
-        head=head,
-        without_ledger=without_ledger,
-        sign=sign,
-        seed=seed,
-        force=force,
-    )
-    _tell(released, as_json)
+    _tell(released_plan(**asked), as_json)
 
 
 def _resume(

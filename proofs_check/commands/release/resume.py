@@ -9,11 +9,6 @@ if TYPE_CHECKING:
     from establish.impl.budget.books import Books
 
 
-def record_of(out: Path) -> Path:
-    """The record beside the table ``out``."""
-    return out.with_name(f"{out.name}.json")
-
-
 def complete(books: Books, record: Path, force: bool) -> None:
     """Publish what waits, and say which entry it is. Raises ParameterError when nothing does."""
     from establish.impl.publish.resumed import resume

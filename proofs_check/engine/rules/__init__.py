@@ -35,6 +35,15 @@ from establish.proofs_check.engine.rules.constants import (
 from establish.proofs_check.engine.rules.coordinates import added_up, coordinatewise, one_coordinate
 from establish.proofs_check.engine.rules.divergence import does_not_fall, floors
 from establish.proofs_check.engine.rules.events import at_every_output, log_ratio
+from establish.proofs_check.engine.rules.every_pair import (
+    by_chord,
+    by_order,
+    by_pinsker,
+    by_share,
+    by_square,
+    mapped,
+    weaker,
+)
 from establish.proofs_check.engine.rules.firms import one_by_one, one_more_establishment
 from establish.proofs_check.engine.rules.fixed_total import (
     base_and_step,
@@ -71,7 +80,11 @@ from establish.proofs_check.engine.rules.linear_tables import (
     sum_by_sum,
 )
 from establish.proofs_check.engine.rules.mean_errors import by_amounts
-from establish.proofs_check.engine.rules.multiples import job_by_job, more_steps_than_any_multiple
+from establish.proofs_check.engine.rules.multiples import (
+    employer_by_employer,
+    job_by_job,
+    more_steps_than_any_multiple,
+)
 from establish.proofs_check.engine.rules.neighbor_class import (
     both_relations,
     class_by_intervals,
@@ -123,6 +136,13 @@ from establish.proofs_check.engine.rules.releases import (
     turns_of,
 )
 from establish.proofs_check.engine.rules.rule import RULES, RuleError, derived
+from establish.proofs_check.engine.rules.several_pairs import (
+    follows,
+    in_a_row,
+    in_turn,
+    steps_between,
+    through,
+)
 from establish.proofs_check.engine.rules.slopes import (
     integral_of_slopes,
     no_kink,

@@ -11,20 +11,23 @@ from establish.proofs_check.engine.statements.multiples import NoMultiple
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.relations.edge import Edge
+from establish.spec.relations.node import Node
 
 
 def more_steps_than_any_multiple(statement: NoMultiple) -> tuple[Comparison, Comparison]:
-    """What `job_by_job` owes: the workers who differ change more jobs than the multiple, and the two events
-    are compared from x ≥ (workers who differ)/α on.
+    """What `job_by_job` and `employer_by_employer` owe: those who differ change more jobs, or employers,
+    than the multiple, and the two events are compared from x ≥ (workers who differ)/α on.
     """
     neighbors = statement.implication.neighbors
-    if type(neighbors(SOMEWHERE, Fraction(1))) is not Edge or decides(neighbors):
-        raise RuleError(f"job_by_job: neighbors differ in more than one job: {statement.text}")
+    relation = type(neighbors(SOMEWHERE, Fraction(1)))
+    if relation not in (Edge, Node) or decides(neighbors):
+        raise RuleError(f"no multiple: neighbors differ in more than one job or employer: {statement.text}")
     _, more, jobs = statement.kind
     k = Real("k", least=1)
     known = Real("x", least=lambda c, alpha, k: (k + more) / alpha)
+    steps = (lambda c, k: k + more + 1) if relation is Node else (lambda c, k: jobs * (k + more))
     return (
-        Comparison(Domain((k,)), lambda c, k: statement.over * k, "<", lambda c, k: jobs * (k + more)),
+        Comparison(Domain((k,)), lambda c, k: statement.over * k, "<", steps),
         Comparison(
             Domain((Real("α", above=0), k, known)),
             lambda c, alpha, k, x: x + (k + more),
@@ -42,4 +45,17 @@ def job_by_job(statement: NoMultiple, *evidence: Evidence) -> Evidence:
     Bayes factor of 'yes' is c to their distance. A step changes one job: each absent worker is one step,
     each worker of another kind two, as a job is left and a job is begun, and no chain is shorter.
     """
+    if statement.at_others:
+        raise RuleError(f"job_by_job: neighbors differ in more than one job: {statement.text}")
     return derived(statement, more_steps_than_any_multiple(statement), evidence, "job_by_job")
+
+
+@rule
+def employer_by_employer(statement: NoMultiple, *evidence: Evidence) -> Evidence:
+    """As `job_by_job`, where the attacker half believes of each of these workers that he is at an employer of
+    his own. A step changes the workforce of one employer, and those of e and of each of these employers
+    differ: no chain is shorter than their number.
+    """
+    if not statement.at_others:
+        raise RuleError(f"employer_by_employer: neighbors do not differ in one employer: {statement.text}")
+    return derived(statement, more_steps_than_any_multiple(statement), evidence, "employer_by_employer")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, computed, given, within
+    from establish.proofs_check.engine.statements.every_pair import EveryPair, PairsOfLaws
     from establish.proofs_check.engine.statements.experiments import InExperiment, Measured, OfExperiment
     from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
     from establish.proofs_check.engine.statements.fixed_total import LeastAtEqualShares, LeastWhenEqual

@@ -15,6 +15,7 @@ from establish.proofs_check.engine.statements.statement import (
     Truth,
 )
 from establish.spec.priors import two_point_prior
+from establish.spec.relations.node import Node
 from establish.spec.requirements import (
     Comparison,
     Requirement,
@@ -32,6 +33,18 @@ KINDS: dict[type[Requirement], tuple[str, int, int]] = {
     ShapeRequirement: ("x + k workers of one kind among x + k against x", 0, 2),
 }
 """By requirement: the events in words, how many more than k workers differ, and how many jobs each has."""
+
+AT_OTHERS: dict[type[Requirement], tuple[str, int, int]] = {
+    SizeRequirement: (
+        "y = x + k workers of an establishment against x, each of the k at an employer of his own",
+        0,
+        1,
+    )
+}
+"""The same under node privacy, to which workers who are absent or of another kind are one step in all."""
+
+SMALL = Universe((Workplace("e"),), ("w1", "w2"), (("X",), ("Y",)))
+"""A universe of which relations and requirements are asked what they are."""
 
 TRIED = ((Fraction(1), 1), (Fraction(1, 2), 1), (Fraction(1), 2))
 """(α, k) at which the exact engine evaluates the attack."""
@@ -55,9 +68,14 @@ class NoMultiple(Statement):
         return self.implication.formulas
 
     @property
+    def at_others(self) -> bool:
+        """Whether the workers of whom the attacker is not sure may be at an employer of their own."""
+        return type(self.implication.neighbors(SMALL, Fraction(1))) is Node
+
+    @property
     def kind(self) -> tuple[str, int, int]:
-        universe = Universe((Workplace("e"),), ("w1", "w2"), (("X",), ("Y",)))
-        return KINDS[type(self.implication.requirement(universe, Fraction(1)))]
+        kinds = AT_OTHERS if self.at_others else KINDS
+        return kinds[type(self.implication.requirement(SMALL, Fraction(1)))]
 
     @property
     def text(self) -> str:
@@ -80,17 +98,22 @@ class NoMultiple(Statement):
         return Truth(not truth.value, truth.shown, truth.exact)
 
     def _attack(self, alpha: Fraction, k: int) -> dict[str, Any]:
-        """The attacker knows x workers of e, and half believes that the others are there, or are alike."""
+        """The attacker knows x workers of e, and half believes that the others are there; or else they are
+        absent, of another kind, or each at an employer of their own.
+        """
         _, more, jobs = self.kind
         changed = k + more
         known = ceil(changed / alpha)
         ids = tuple(f"w{i + 1}" for i in range(known + changed))
         alike = jobs == 1
-        universe = Universe((Workplace("e"),), ids, ((),) if alike else (("X",), ("Y",)))
+        others = tuple(f"f{i + 1}" for i in range(changed)) if self.at_others else ()
+        places = tuple(map(Workplace, ("e", *others)))
+        universe = Universe(places, ids, ((),) if alike else (("X",), ("Y",)))
         kind: tuple[str, ...] = () if alike else ("X",)
-        full = _at_e(universe, dict.fromkeys(ids, kind))
-        kinds = dict.fromkeys(ids[:known], kind)
-        less = _at_e(universe, kinds if alike else kinds | dict.fromkeys(ids[known:], ("Y",)))
+        full = _placed(universe, dict.fromkeys(ids, ("e", kind)))
+        unsure = zip(ids[known:], others or ("e",) * changed, strict=True)
+        elsewhere = {} if alike and not others else {id: (at, kind if alike else ("Y",)) for id, at in unsure}
+        less = _placed(universe, dict.fromkeys(ids[:known], ("e", kind)) | elsewhere)
         if alike:
             events = Comparison(SizeIs("e", len(ids)), SizeIs("e", known))
         else:
@@ -120,11 +143,12 @@ class NoMultiple(Statement):
         yield "twice the multiple", replace(self, over=2 * self.over)
 
 
-def _at_e(universe: Universe, kinds: dict[str, tuple[str, ...]]) -> Tables:
+def _placed(universe: Universe, jobs: dict[str, tuple[str, tuple[str, ...]]]) -> Tables:
+    """Each worker's employer and kind."""
     return Tables(
         universe.workplaces,
-        tuple(Worker(worker, kind) for worker, kind in kinds.items()),
-        tuple((worker, "e") for worker in kinds),
+        tuple(Worker(worker, kind) for worker, (_, kind) in jobs.items()),
+        tuple((worker, employer) for worker, (employer, _) in jobs.items()),
     )
 
 
@@ -137,5 +161,5 @@ def AtNoMultiple(implication: Implication) -> NoMultiple:
     try:
         made.counterexample(1)
     except KeyError:
-        raise StatementError(f"neither sizes nor shapes are compared in: {implication.text}") from None
+        raise StatementError(f"no attack is known on what is compared in: {implication.text}") from None
     return made

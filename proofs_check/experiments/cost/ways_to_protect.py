@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Flags, Floats, Integers
 from establish.impl.mechanisms.noise_infusion import NoiseInfusion
 from establish.impl.suppression.cells import Cells, Entry
 from establish.impl.suppression.layout import Layout, attacker
@@ -26,8 +26,7 @@ from establish.spec.arithmetic import MP
 from establish.spec.disclosure_limitation.protection import rule
 from establish.spec.gaussian import delta
 
-Floats = NDArray[np.float64]
-Whole = NDArray[np.int64]
+Whole = Integers
 
 ALPHA, EPSILON = Fraction(1, 10), Fraction(2)
 """Of employer-employee privacy, and of the question that δ answers."""
@@ -102,7 +101,7 @@ class _Way:
 
     name: str
     errors: Floats
-    published: NDArray[np.bool_]
+    published: Flags
     gains: tuple[tuple[float, float], ...]
     promise: str
 
@@ -151,7 +150,7 @@ STEPS = 6
 """How often ``run`` tells that it has come further."""
 
 
-def _everywhere(table: JobTable) -> NDArray[np.bool_]:
+def _everywhere(table: JobTable) -> Flags:
     return np.ones(table.places * table.sectors, dtype=np.bool_)
 
 

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
@@ -185,31 +187,25 @@ def _figures(rows: Sequence[AccuracyRow], folder: Path) -> Iterator[list[Path]]:
             if r.percentile == percentile and r.cells == cells and r.bins in (0, count)
         ]
 
-    def panels(name: str, title: str, column: str) -> Panels:
-        return Panels(
-            name=name,
-            title=title,
-            row="percentile",
-            column=column,
-            lines="scheme",
-            x="epsilon",
-            y="accuracy",
-            x_label="ε",
-            y_label="relative accuracy",
-            bottom=0.0,
-        )
+    axes: dict[str, Any] = {
+        "lines": "scheme",
+        "x": "epsilon",
+        "y": "accuracy",
+        "x_label": "ε",
+        "y_label": "relative accuracy",
+    }
 
     titles = {MIDDLE: "figure-1", 25: "figure-4", 75: "figure-5", 0: "figure-6"}
     for percentile, name in titles.items():
         what = f"{percentile}th percentile" if percentile else "all three percentiles"
-        yield draw(
-            panels(name, f"Relative accuracy by histogram method, {what}", "bins"),
-            points(percentile, "all", counts),
-            folder,
+        panels = Panels(
+            name, f"Relative accuracy by histogram method, {what}", "percentile", "bins", **axes, bottom=0.0
         )
+        yield draw(panels, points(percentile, "all", counts), folder)
     present = [name for name in CLASSES if any(r.cells == name for r in rows)]
     by_size = [p for name in present[1:] for p in points(MIDDLE, name, [AT])]
-    yield draw(panels("figure-2", "Relative accuracy by cell size", "cells"), by_size, folder)
+    panels = replace(panels, name="figure-2", title="Relative accuracy by cell size", column="cells")
+    yield draw(panels, by_size, folder)
     by_bins = [
         {
             "percentile": f"{r.percentile}th",
@@ -222,18 +218,6 @@ def _figures(rows: Sequence[AccuracyRow], folder: Path) -> Iterator[list[Path]]:
         for r in rows
         if r.bins and r.percentile == MIDDLE and r.cells == "all" and r.epsilon in (0.5, 1, 2, 3)
     ]
-    yield draw(
-        Panels(
-            name="figure-3",
-            title="Relative accuracy by number of bins",
-            row="percentile",
-            column="scheme",
-            lines="line",
-            x="bins",
-            y="accuracy",
-            x_label="bins",
-            y_label="relative accuracy",
-        ),
-        by_bins,
-        folder,
-    )
+    axes |= {"lines": "line", "x": "bins", "x_label": "bins"}
+    panels = Panels("figure-3", "Relative accuracy by number of bins", "percentile", "scheme", **axes)
+    yield draw(panels, by_bins, folder)

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 import scipy
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.earnings import bins
 from establish.impl.earnings.accuracy import relative_accuracy, true_percentiles
 from establish.impl.earnings.histogram import histogram, protected
@@ -28,8 +28,6 @@ from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import ParameterError
-
-Floats = NDArray[np.float64]
 
 PERCENTILES = (25, 50, 75)
 
@@ -63,13 +61,13 @@ class Grid:
 class Cells:
     """Individuals by cell, sorted by earnings within each."""
 
-    cell: NDArray[np.int64]
+    cell: Integers
     earnings: Floats
-    sizes: NDArray[np.int64]
+    sizes: Integers
     true: Floats
 
     @classmethod
-    def of(cls, cell: NDArray[np.int64], earnings: Floats) -> Cells:
+    def of(cls, cell: Integers, earnings: Floats) -> Cells:
         sizes = np.bincount(cell)
         return cls(cell, earnings, sizes, true_percentiles(cell, earnings, sizes.size, SHARES))
 

@@ -17,12 +17,11 @@ from math import inf, nan
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.impl.mechanisms.noise_infusion import NoiseInfusion
 from establish.proofs_check.experiments import count_noise, job_cells
 from establish.proofs_check.experiments.confidence import of_bounded_sums, of_rank_correlations
 from establish.proofs_check.experiments.haney2017.grid import ALPHAS, DELTA, EPSILONS, THETAS
-
-Floats = NDArray[np.float64]
 
 DISTORTION = Fraction(1, 20), Fraction(1, 4)
 """s and t: confidential factors are that far from 1. The paper prints neither; these, and the uniform law
@@ -155,7 +154,7 @@ def _one_workload(
     name: str,
     of: job_cells.Workload,
     infusion: _Infusion,
-    jobs: NDArray[np.int64],
+    jobs: Integers,
     rngs: list[np.random.Generator],
     trials: int,
     progress: Callable[[], None],
@@ -179,9 +178,7 @@ def _one_workload(
     return list(_rows(cells, name, of, infusion, cases, sums, current, trials))
 
 
-def _cases(
-    name: str, cells: job_cells.JobCells, of: job_cells.Workload, jobs: NDArray[np.int64]
-) -> Iterator[Case]:
+def _cases(name: str, cells: job_cells.JobCells, of: job_cells.Workload, jobs: Integers) -> Iterator[Case]:
     share = WORKLOADS[name]
     for alpha, epsilon in product(ALPHAS, EPSILONS):
         for method in count_noise.methods(alpha, epsilon / share):

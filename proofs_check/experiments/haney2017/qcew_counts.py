@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.counts import require_rows, whole_counts
 from establish.impl.synthetic.lodes_weights import heavy_tailed
 from establish.impl.tables.files import ROW, quoted
@@ -69,7 +70,7 @@ def read(files: Sequence[Path], seed: int) -> JobCells:
     )
 
 
-def _one_file(file: Path) -> tuple[NDArray[np.str_], NDArray[np.int64], NDArray[np.int64]]:
+def _one_file(file: Path) -> tuple[NDArray[np.str_], Integers, Integers]:
     """The county, the establishments and the jobs of each cell."""
     with _Counts(file) as table:
         counts = ("qtrly_estabs_count", "month3_emplvl")

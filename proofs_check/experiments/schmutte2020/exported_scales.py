@@ -1,9 +1,8 @@
 """What the noise scales that are exported tell an attacker who knows all persons but one."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from establish.impl.arrays import Floats
 
 SAME = 1e-12
 """Relative difference below which two scales are the same number."""

@@ -12,13 +12,11 @@ from fractions import Fraction
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats, Integers
 from establish.proofs_check.experiments.schmutte2020.exported_scales import same, summary
 from establish.spec.regression.local import change_by_adding, change_by_removing
 from establish.spec.regression.ols import Moments, line
-
-Floats = NDArray[np.float64]
 
 EPSILON = Fraction(8)
 """The privacy loss of the Opportunity Atlas."""
@@ -160,12 +158,7 @@ def _from_moments(noisy: Floats) -> Floats:
 
 
 def _exported(
-    data: list[Group],
-    sizes: NDArray[np.int64],
-    local: Floats,
-    chi: float,
-    scale: Floats,
-    progress: Callable[[], None],
+    data: list[Group], sizes: Integers, local: Floats, chi: float, scale: Floats, progress: Callable[[], None]
 ) -> Floats:
     """By way and person: what the attacker gains, ∞ where the exported scales differ without the person.
 

@@ -8,12 +8,10 @@ from fractions import Fraction
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.proofs_check.experiments.schmutte2020.exported_scales import same, summary
 from establish.spec.umetrics import public_chi
-
-Floats = NDArray[np.float64]
 
 TITLES = ("faculty", "graduate student", "postdoc")
 SECTORS = ("academia", "government", "industry")

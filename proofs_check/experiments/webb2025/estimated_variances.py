@@ -13,15 +13,13 @@ from fractions import Fraction
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.microdata.group_by import Groups
 from establish.impl.microdata.least_squares import Answered, least_squares
 from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.psi_estimators import variance_from_logarithm, variance_from_root
-
-Floats = NDArray[np.float64]
 
 EACH, EMPLOYEES = 2, 10
 """Establishments of a county, and employees of each establishment."""

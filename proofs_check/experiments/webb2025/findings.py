@@ -11,10 +11,11 @@ from math import inf, sqrt
 import numpy as np
 from scipy.special import stdtrit
 
+from establish.impl.arrays import Floats
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.findings import Finding, Sentence
 from establish.proofs_check.experiments.webb2025.establishment_data import MEASURES
-from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import Floats, ReplicationRow
+from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import ReplicationRow
 
 EMPLOYMENT, DOLLARS, THOUSANDS = MEASURES
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.arrays import Floats
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import Establishments
 from establish.impl.microdata.group_by import Groups
@@ -24,8 +24,6 @@ from establish.impl.sampling.bits import Bits
 from establish.proofs_check.experiments.confidence import of_bounded_sums
 from establish.proofs_check.experiments.webb2025.establishment_data import MEASURES
 from establish.spec.composition import Attribute, Gedp
-
-Floats = NDArray[np.float64]
 
 GAMMAS = {"employment": "1/2", "wages": "50", "wages in thousands": "50"}
 """γ for ψ = √: the paper prints 50 for wages and not their unit, so that both are tried."""

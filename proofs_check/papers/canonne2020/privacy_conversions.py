@@ -3,28 +3,25 @@
 from functools import partial
 from typing import Any
 
-from establish import AtMost, Below, Equal, Real, Verdict, claim, given, holds, repeats, solver
-from establish.proofs_check.engine.rules import slope_and_end, slope_obligations, substitute
-from establish.proofs_check.engine.rules.substitution import obligations
-from establish.spec.privacy_conversions import (
-    concentrated_to_renyi,
-    gaussian_to_concentrated,
-    log_greatest_share,
-    pure_to_concentrated,
-)
+from establish import Below, Equal, EveryPair, Real, Verdict, claim, guarantees, holds, repeats, solver
+from establish.proofs_check.engine.rules import follows
+from establish.spec.privacy_conversions import gaussian_to_concentrated, log_greatest_share
 
 entered = partial(claim, origin="unread", where="Concentrated privacy")
 RHO, ORDER = Real("ρ", above=0), Real("a", above=1)
 
-APPROXIMATE = AtMost(
+
+def _zero(c: Any, *_: Any) -> Any:
+    """A logarithm of which the solver is told that it is 0."""
+    return c.log(c.number(1))
+
+
+APPROXIMATE = EveryPair(
     RHO,
-    Real("u", above=0),
-    left=lambda c, rho, u: (
-        u * (concentrated_to_renyi(1 + u, rho, c) - rho - 2 * u * rho) + log_greatest_share(1 + u, c)
-    ),
-    right=lambda c, rho, u: -u * u * rho,
+    Real("δ", above=0, below=1),
+    has=guarantees.concentrated(lambda c, rho, d: rho),
+    then=guarantees.approximate(lambda c, rho, d: rho + 2 * c.sqrt(rho * c.log(1 / d)), lambda c, rho, d: d),
 )
-"""ln of the δ at level ρ + 2·√(ρ·ℓ), by the order 1 + u, is at most −ℓ = ln δ, with ℓ written as u²·ρ."""
 
 
 @entered(
@@ -33,18 +30,18 @@ APPROXIMATE = AtMost(
     states=APPROXIMATE,
 )
 def concentrated_is_approximate() -> Verdict:
-    """u·(a·ρ − level) = −u²·ρ at the order a = 1 + u, and the greatest share is at most 1."""
-    return holds(solver.proves(APPROXIMATE, lambda c, *_: c.log(c.number(1))))
+    """By the order 1 + √(ln(1/δ)/ρ). From δ = 1 on there is nothing to show."""
+    hints = (_zero, lambda c, rho, d: c.log(1 / d))
+    return holds(follows(APPROXIMATE, *hints, order=lambda c, rho, d: 1 + c.sqrt(c.log(1 / d) / rho)))
 
 
-AT_LEVEL = AtMost(
+AT_LEVEL = EveryPair(
     RHO,
     Real("ε", above=lambda c, rho: rho),
-    left=lambda c, rho, e: (
-        (e - rho) / (2 * rho) * (concentrated_to_renyi((e + rho) / (2 * rho), rho, c) - e)
-        + log_greatest_share((e + rho) / (2 * rho), c)
+    has=guarantees.concentrated(lambda c, rho, e: rho),
+    then=guarantees.approximate(
+        lambda c, rho, e: e, lambda c, rho, e: c.exp(-(e - rho) * (e - rho) / (4 * rho))
     ),
-    right=lambda c, rho, e: -(e - rho) * (e - rho) / (4 * rho),
 )
 
 
@@ -56,7 +53,7 @@ AT_LEVEL = AtMost(
 )
 def delta_at_level() -> Verdict:
     """(a − 1)·(a·ρ − ε) = −(ε − ρ)²/(4ρ) at that order, and the greatest share is at most 1."""
-    return holds(solver.proves(AT_LEVEL, lambda c, *_: c.log(c.number(1))))
+    return holds(follows(AT_LEVEL, _zero, order=lambda c, rho, e: (e + rho) / (2 * rho)))
 
 
 repeats(
@@ -93,15 +90,17 @@ IMPROVES = Below(ORDER, left=lambda c, a: log_greatest_share(a, c), right=0)
 )
 def improves() -> Verdict:
     """Both factors are less than 1."""
-    return holds(solver.proves(IMPROVES, lambda c, *_: c.log(c.number(1))))
+    return holds(solver.proves(IMPROVES, _zero))
 
 
-LEVELS = Equal(
+LEVELS = EveryPair(
     ORDER,
     Real("r", least=0),
     Real("δ", above=0, below=1),
-    left=lambda c, a, r, d: r + (log_greatest_share(a, c) - c.log(d)) / (a - 1),
-    right=lambda c, a, r, d: r + c.log(1 - 1 / a) + (c.log(1 / d) - c.log(a)) / (a - 1),
+    has=guarantees.renyi(lambda c, a, r, d: a, lambda c, a, r, d: r),
+    then=guarantees.approximate(
+        lambda c, a, r, d: r + c.log(1 - 1 / a) + (c.log(1 / d) - c.log(a)) / (a - 1), lambda c, a, r, d: d
+    ),
 )
 
 
@@ -112,32 +111,20 @@ LEVELS = Equal(
 )
 def level_from_renyi() -> Verdict:
     """The logarithm of the δ by that order, solved for ε."""
-    return holds(solver.proves(LEVELS, lambda c, *_: c.log(c.number(1))))
+    return holds(follows(LEVELS, _zero))
 
 
-CHORD = AtMost(
-    Real("ε", least=0), left=lambda c, e: 2 * (c.exp(e) - 1), right=lambda c, e: e * (c.exp(e) + 1)
+PURE = EveryPair(
+    Real("ε", least=0),
+    has=guarantees.pure(lambda c, e: e),
+    then=guarantees.concentrated(lambda c, e: e * e / 2),
 )
-FRACTION = AtMost(
-    Real("e", least=0),
-    Real("x", least=1),
-    left=lambda c, e, x: e * (x - 1) / (x + 1),
-    right=lambda c, e, x: e * e / 2,
-    given=[given(lambda c, e, x: 2 * (x - 1), "<=", lambda c, e, x: e * (x + 1))],
-)
-PURE = AtMost(Real("ε", least=0), left=lambda c, e: pure_to_concentrated(e, c), right=lambda c, e: e * e / 2)
 
 
 @entered("canonne2020/pure-is-concentrated", says="ε-differential privacy implies ε²/2-zCDP.", states=PURE)
 def pure_is_concentrated() -> Verdict:
-    """The least ρ is ε·tanh(ε/2), and tanh(ε/2) ≤ ε/2: two slopes of ε·(e^ε + 1) − 2·(e^ε − 1)."""
-    at_end, slope = slope_obligations(CHORD, "ε")
-    inner = slope_and_end(slope, "ε", *map(solver.proves, slope_obligations(slope, "ε")))
-    chord = slope_and_end(CHORD, "ε", solver.proves(at_end), inner)
-    values: dict[str, Any] = {"e": lambda c, e: e, "x": lambda c, e: c.exp(e)}
-    owed = obligations(PURE, FRACTION, values)
-    pieces = [chord if one.identity == CHORD.identity else solver.proves(one) for one in owed]
-    return holds(substitute(PURE, FRACTION, values, *pieces))
+    """The least ρ is ε·tanh(ε/2), and tanh(ε/2) ≤ ε/2."""
+    return holds(follows(PURE))
 
 
 NORMAL = Equal(

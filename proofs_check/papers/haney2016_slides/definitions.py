@@ -8,6 +8,7 @@ import z3
 from establish import Outcome, Verdict, aside, claim, exact, exhaustive, fails, misprint, solver
 from establish.proofs_check.engine.statements import AtMost, Equal, Implies, Integer, Real
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
+from establish.proofs_check.papers.haney2017.composition import DISTANCES_OF_KINDS
 from establish.proofs_check.papers.haney2017.implications.theorems import individuals, shapes, sizes
 from establish.spec.priors import two_point_prior, weak_prior
 from establish.spec.relations import growth
@@ -55,6 +56,7 @@ BOUND_OF_THE_SLIDES, BOUND_OF_THE_PAPER = (
     says="Strong α-neighbors: E ⊆ E' and |E| ≤ |E'| ≤ max(1+α)|E|, |E|+1).",
     states=SAME_BOUND,
     meant=A_HIRE,
+    origin="implied",
 )
 def parenthesis_of_the_maximum_is_missing() -> Verdict:
     """The parentheses do not match. Closed after 1+α it would read max(1+α)·|E|, without the second term:
@@ -179,4 +181,22 @@ def weak_neighbors_of_the_slides_reveal_a_worker() -> Verdict:
         "more work there?' is answered truly at every ε, and tells it",
         value="no finite level",
         condition="with φ(E)+1 as in the 2017 text: haney2017/thm-7.2-req1, -req2, -req3",
+    )
+
+
+@claim(
+    "haney2016_slides/thm-7.5-distances",
+    where="Slides, Theorem 7.5, intuition for the proof",
+    says="d(A∩D1, B∩D1) + d(A∩D2, B∩D2) ≤ d(A, B) for parts D1 and D2 of distinct workers of one "
+    "establishment.",
+    states=DISTANCES_OF_KINDS,
+)
+def distances_of_kinds_add_up_to_more() -> Verdict:
+    """Both kinds may grow in one step, each by the share α of its own and the whole by the share α of its
+    own: one worker of each kind becomes two at α = 1. Each part is one step away then, and so is the whole.
+    """
+    return fails(
+        exact.refuted(DISTANCES_OF_KINDS, case=(((1, 1),), ((2, 2),), (2, 1))),
+        counterexample="α = 1, A = (1, 1), B = (2, 2) by kind, strong neighbors: 1 + 1 > 1 = d(A, B)",
+        condition="true for parts of distinct establishments (haney2017/eq-32)",
     )

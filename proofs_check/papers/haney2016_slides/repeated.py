@@ -124,7 +124,17 @@ SETTLED_IN = (
 
 ORIGINS = {"def-8.3": "ours"} | dict.fromkeys(
     (
-        *("def-2.1", "def-2.2", "def-2.3", "def-2.5", "def-4.1", "def-4.3", "def-7.2", "def-8.1"),
+        *(
+            "def-2.1",
+            "def-2.1-sql",
+            "def-2.2",
+            "def-2.3",
+            "def-2.5",
+            "def-4.1",
+            "def-4.3",
+            "def-7.2",
+            "def-8.1",
+        ),
         *("def-8.2", "def-9.1"),
         "sdl-factor-domain",
     ),

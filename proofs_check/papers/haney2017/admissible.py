@@ -5,7 +5,7 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish import Evidence, Outcome, Verdict, claim, fails, holds, holds_loosely, misprint
+from establish import Evidence, Verdict, claim, fails, holds, holds_loosely
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.rules import slide_and_dilation, slide_then_dilate
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Real, Smoothed, given
@@ -20,7 +20,7 @@ from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.mechanisms import smooth_gamma
-from establish.spec.relations.growth import growth_bound, largest_growth_real
+from establish.spec.relations.growth import largest_growth_real
 
 
 def _two_steps(total: Formula) -> Comparison:
@@ -140,11 +140,29 @@ def smooth_noise_is_private() -> Verdict:
     return holds(smoothed_evidence())
 
 
+def _noise_of_output(divisor: int) -> Comparison:
+    """The Z of the output q + (S/a)·Z, read off with α (0) or a (1) in place of the divisor."""
+    return Equal(
+        Real("q"),
+        Real("S", above=0),
+        Real("a", above=0),
+        Real("α", above=0),
+        Real("Z"),
+        left=lambda c, q, s, a, alpha, z: (q + s / a * z - q) / (s / (alpha, a)[divisor]),
+        right=lambda c, q, s, a, alpha, z: z,
+    )
+
+
+BY_ALPHA, BY_SLIDE = map(_noise_of_output, (0, 1))
+
+
 @claim(
     "haney2017/thm-8.4-delta-positive",
-    where="Appendix B, proof of Theorem 8.4, equations 35 to 37",
-    says="With δ/2 lost in the slide and δ/2 in the dilation, the mechanism is (α, ε, δ)-ER-EE private.",
-    states=ADDS_UP,
+    where="Appendix B, proof of Theorem 8.4, equations 34 to 37",
+    says="M(x) ∈ S means Z ∈ (S − q(x))/(S(x)/α); with δ/2 lost in the slide and δ/2 in the dilation, the "
+    "mechanism is (α, ε, δ)-ER-EE private.",
+    states=(BY_ALPHA, ADDS_UP),
+    meant=BY_SLIDE,
     tight=MULTIPLIED,
 )
 def deltas_do_not_add_up_to_delta() -> Verdict:
@@ -155,11 +173,14 @@ def deltas_do_not_add_up_to_delta() -> Verdict:
     leaves with probability 2·(2²−1)/126 < δ/2. At α = 1/2 one establishment with 2 or 3 workers has
     S = 1 or 3/2, so the outputs are 2 + Z/3 ≤ 4 and 3 + Z/2: above 4 lies P(Z > 2) = 15/126, more than
     δ = 14/126, against 0. (The theorem is stated for δ = 0 only, but Lemma 9.2 uses it with δ > 0.)
+    Equation 34 prints α for a, the admissible slide, by which the theorem divides.
     """
     delta = Fraction(2 * 7, 126)
     two, three = (largest_growth_real(workers, Fraction(1, 2)) for workers in (2, 3))
     return fails(
         exact.refuted(ADDS_UP, c_1=8, c_2=4, δ=delta, P_0=_beyond(2), P_1=_beyond(4), P_2=_beyond(6)),
+        exact.refuted(BY_ALPHA, q=0, S=1, a="1/5", α="1/10", Z=1),
+        symbolic.proves(BY_SLIDE),
         solver.proves(MULTIPLIED),
         *_admissible_on_an_interval(),
         exact.compare(three / two, "==", Fraction(3, 2), "S at 3 workers over S at 2: e^b = 1 + α"),
@@ -201,61 +222,29 @@ def _admissible_on_an_interval() -> tuple[Evidence, ...]:
     )
 
 
-def _noise_of_output(divisor: int) -> Comparison:
-    """The Z of the output q + (S/a)·Z, read off with α (0) or a (1) in place of the divisor."""
-    return Equal(
-        Real("q"),
-        Real("S", above=0),
-        Real("a", above=0),
-        Real("α", above=0),
-        Real("Z"),
-        left=lambda c, q, s, a, alpha, z: (q + s / a * z - q) / (s / (alpha, a)[divisor]),
-        right=lambda c, q, s, a, alpha, z: z,
+_SHARES = (Real("α", above=0), Real("ε", above=lambda c, alpha: 10 * c.log(1 + alpha)), Real("x", least=0))
+
+
+def _error_by(slide: Formula) -> Formula:
+    """The expected error of Algorithm 2 for a count whose largest establishment has x workers."""
+    return lambda c, alpha, epsilon, x: smooth_gamma.mean_absolute_error(
+        x, alpha, slide(alpha, epsilon, c), c
     )
 
 
-BY_ALPHA, BY_SLIDE = map(_noise_of_output, (0, 1))
+_FLEXIBLE, _EQUAL = map(_error_by, (smooth_gamma.published_slide, lambda alpha, epsilon, c: epsilon / 2 / 5))
 
-
-@claim(
-    "haney2017/eq-34-37",
-    where="Appendix B, proof of Theorem 8.4, equation 34",
-    says="M(x) ∈ S means Z ∈ (S − q(x))/(S(x)/α).",
-    states=BY_ALPHA,
-    meant=BY_SLIDE,
-)
-def proof_prints_alpha_for_a() -> Verdict:
-    """The theorem divides by a, the admissible slide; the proof prints α. With α the event is another one
-    unless a = α: at q = 0, S(x) = 1, a = 1/5, α = 1/10 the output 5 is Z = 1, not Z = 1/2.
-    """
-    return misprint(
-        exact.refuted(BY_ALPHA, q=0, S=1, a="1/5", α="1/10", Z=1),
-        symbolic.proves(BY_SLIDE),
-        reading="S(x)/a",
-        reading_is=Outcome.HOLDS,
-        counterexample="q = 0, S(x) = 1, a = 1/5, α = 1/10: output 5 is Z = 1, but 5·α = 1/2",
-    )
-
-
-FLEXIBLE = AtMost(
-    Real("α", above=0),
-    Real("ε", least=lambda c, alpha: 10 * c.log(1 + alpha)),
-    Real("x", least=0),
-    left=lambda c, alpha, epsilon, x: (
-        growth_bound(x, alpha, c) / smooth_gamma.published_slide(alpha, epsilon, c)
-    ),
-    right=lambda c, alpha, epsilon, x: growth_bound(x, alpha, c) / (epsilon / 2 / 5),
-)
-"""Wherever equal shares ε/2 for slides and dilations are allowed, e^(ε/10) ≥ 1+α, the noise S/a of
-Algorithm 2 with ε2 = 5·ln(1+α) is no wider.
+FLEXIBLE = Below(*_SHARES, left=_FLEXIBLE, right=_EQUAL)
+"""Wherever equal shares ε/2 for slides and dilations leave some of the dilations' unused, e^(ε/10) > 1+α,
+Algorithm 2 with ε2 = 5·ln(1+α) has the smaller error.
 """
 
 
 SHARE_OF_THE_ERROR = Equal(
-    *FLEXIBLE.domain.variables,
-    left=FLEXIBLE.left,
+    *_SHARES,
+    left=_FLEXIBLE,
     right=lambda c, alpha, epsilon, x: (
-        epsilon / 2 / (epsilon - 5 * c.log(1 + alpha)) * (growth_bound(x, alpha, c) / (epsilon / 10))
+        epsilon / 2 / (epsilon - 5 * c.log(1 + alpha)) * _EQUAL(c, alpha, epsilon, x)
     ),
 )
 
@@ -269,8 +258,8 @@ SHARE_OF_THE_ERROR = Equal(
     tight=SHARE_OF_THE_ERROR,
 )
 def less_budget_for_dilations_is_less_noise() -> Verdict:
-    """Equal shares need e^(ε/10) ≥ 1+α and slide by ε/10. With ε2 = 5·ln(1+α) ≤ ε/2 the slide is (ε −
-    5·ln(1+α))/5, at least as much; the error is the same at ε = 10·ln(1+α), and for smaller ε only the
+    """Equal shares need e^(ε/10) ≥ 1+α and slide by ε/10. With ε2 = 5·ln(1+α) < ε/2 the slide is (ε −
+    5·ln(1+α))/5, which is more; the error is the same at ε = 10·ln(1+α), and for smaller ε only the
     flexible split is allowed at all.
     """
     return holds_loosely(

@@ -89,6 +89,7 @@ occurs, the marginal query a count for each of dom(V).
     states=(AS_IN_SQL, ROWS_ARE_CELLS),
     where="Section 2, after Definition 2.1",
     says="The marginal query is 'Select Count(*) From D Group By A1, …, Am'.",
+    origin="implied",
 )
 def group_by_drops_empty_cells() -> Verdict:
     """GROUP BY returns one row per value that occurs. With one record in a domain of two values the

@@ -192,6 +192,12 @@ def _is_enough_as_printed(split: str) -> bool:
 FOR_SOME_B = Every("way to split the data into", lambda: SPLITS, _is_enough_as_printed)
 """The printed condition is enough."""
 
+DISTANCES_OF_KINDS = Every(
+    "two datasets and their distances, split by two kinds of workers of one establishment,",
+    lambda: _of_kinds(),
+    lambda found: found[2][0] <= found[2][1],
+)
+
 FOR_ALL_B = Every(
     "two datasets and their distances, split by establishments,",
     lambda: _of_establishments(),

@@ -140,6 +140,7 @@ DENSITY = Equal(
     where="Section 9, Lemma 9.1",
     says="h(z) ∝ ½·e^(−|z|) is the Laplace distribution.",
     states=(NORMALIZED, DENSITY),
+    origin="implied",
 )
 def laplace_density_is_normalized() -> Verdict:
     """½·e^(−|z|) integrates to 1, so the proportionality is an equality."""

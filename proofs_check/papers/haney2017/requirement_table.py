@@ -100,6 +100,7 @@ def edge_privacy_protects_individuals_only() -> Verdict:
     where="Section 4.2, Table 1, row 3; Appendix B, Claim B.1",
     says="Differential privacy for establishments satisfies all three requirements.",
     states=workers.NODE_REQUIREMENTS,
+    tight=workers.NODE_SIZES,
 )
 def node_privacy_does_not_bound_sizes() -> Verdict:
     """Individuals: yes, at 2ε (a move changes two establishments). Size: if the workers who may be at e may
@@ -110,10 +111,11 @@ def node_privacy_does_not_bound_sizes() -> Verdict:
     return fails(
         *_individuals(Node),
         *_two_known_at_e(Node, ("f", "g"), 3, workers.NODE_REQUIREMENTS[1]),
+        workers.node_sizes_evidence(),
         *map(aside, _two_known_at_e(Node, ("f", "f"), 2)),
         counterexample="α = 1, w1 and w2 at e, w3 at e or f, w4 at e or g with 1/2 each: |e| = 4 against "
         "|e| = 2 has the factor e^(3ε)",
-        value="individuals 2ε; size: 1 + the number of other employers, times ε",
+        value="individuals 2ε; size: no finite multiple of ε",
         condition="true when no worker has two possible employers",
     )
 
@@ -191,19 +193,22 @@ def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
 
 
 @claim(
-    "haney2017/table-1/weak-individuals",
+    "haney2017/table-1/weak",
     where="Section 4.2, Table 1, row 5",
-    says="Weak ER-EE privacy satisfies the requirement on individuals.",
-    states=WEAK_INDIVIDUALS,
+    says="Weak ER-EE privacy satisfies the requirement on individuals, that on size for weak adversaries, "
+    "and that on shape.",
+    states=(WEAK_INDIVIDUALS, theorems.WEAK_SIZES, theorems.WEAK_SHAPES),
 )
-def weak_privacy_protects_individuals() -> Verdict:
-    """Yes, at level 2ε: one worker who joins is a weak neighbor for every property, since each grows by at
-    most 1, so any two values of a record are within two steps. (Theorem 7.2 says ε, which is true for
-    presence only: haney2017/thm-7.2-req1.)
+def weak_privacy_protects_individuals_alone() -> Verdict:
+    """Individuals: yes, at level 2ε: one worker who joins is a weak neighbor for every property, since each
+    grows by at most 1, so any two values of a record are within two steps. (Theorem 7.2 says ε, which is true
+    for presence only: haney2017/thm-7.2-req1.) Size: not at any multiple of ε, and not at ε even with one
+    employer (haney2017/thm-7.2-req2). Shape: not at any multiple of ε (haney2017/thm-7.2-req3).
     """
     space = universe(2, ("e", "f"), ("X", "Y"))
     weak, edge = Weak(space, Fraction(1, 10)), Edge(space)
-    return holds(
+    size, shape = weak_adversaries_learn_sizes(), shape_requirement_takes_several_weak_steps()
+    return fails(
         leave_and_join(WEAK_INDIVIDUALS, *map(solver.proves, two_steps(WEAK_INDIVIDUALS))),
         *_individuals(lambda space: Weak(space, 1)),
         aside(
@@ -214,40 +219,11 @@ def weak_privacy_protects_individuals() -> Verdict:
                 "two potential workers with one of two values, two employers, α = 1/10",
             )
         ),
-        value="2ε",
-        condition="'yes' at level 2ε",
-    )
-
-
-@claim(
-    "haney2017/table-1/weak-size",
-    where="Section 4.2, Table 1, row 5",
-    says="Weak ER-EE privacy satisfies the requirement on size for weak adversaries.",
-    states=theorems.WEAK_SIZES,
-)
-def weak_privacy_does_not_bound_sizes() -> Verdict:
-    """Not at any multiple of ε, and not at ε even with one employer (haney2017/thm-7.2-req2)."""
-    weak = weak_adversaries_learn_sizes()
-    return fails(
         *weak_adversary_of_two_employers(WEAK_SIZES_TWICE),
-        *weak.evidence,
-        counterexample=weak.counterexample,
-        value=weak.value,
-    )
-
-
-@claim(
-    "haney2017/table-1/weak-shape",
-    where="Section 4.2, Table 1, row 5",
-    says="Weak ER-EE privacy satisfies the requirement on shape.",
-    states=theorems.WEAK_SHAPES,
-)
-def weak_privacy_does_not_bound_shapes() -> Verdict:
-    """Not at any multiple of ε: see haney2017/thm-7.2-req3."""
-    weak = shape_requirement_takes_several_weak_steps()
-    return fails(
+        *size.evidence,
         three_weak_steps(WEAK_SHAPES_TWICE)[0],
-        *weak.evidence,
-        counterexample=weak.counterexample,
-        value="no finite multiple of ε",
+        *shape.evidence,
+        counterexample=f"size: {size.counterexample}; shape: {shape.counterexample}",
+        value=f"individuals 2ε; size: {size.value}; shape: no finite multiple of ε",
+        condition="true of individuals at level 2ε",
     )

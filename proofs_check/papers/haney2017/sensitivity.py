@@ -202,6 +202,19 @@ NONE_BELOW = AtMost(
 )
 """A bound S on the local sensitivity that is smooth, S(x) ≥ e^(−b·d(x,y))·S(y), is at least S*."""
 
+TERMS_ARE_SMOOTH = AtMost(
+    Real("e^(−b)", above=0, most=1),
+    Real("e^(−bj)", above=0, most=1),
+    Real("A^(j)(x)", least=0),
+    Real("A^(j+1)(y)", least=lambda c, discount, power, reached: reached),
+    Real("S*(y)", least=lambda c, discount, power, reached, further: discount * power * further),
+    left=lambda c, discount, power, reached, further, there: discount * (power * reached),
+    right=lambda c, discount, power, reached, further, there: there,
+)
+"""Within j steps of x is within j + 1 of its neighbor y, so that S*, the largest e^(−bj)·A^(j), is smooth:
+e^(−b)·S*(x) ≤ S*(y).
+"""
+
 _SMALL = Strong(SizeUniverse(2, 3), Fraction(1, 2))
 
 
@@ -248,7 +261,7 @@ def rising_evidence() -> tuple[Evidence, ...]:
     says="The b-smooth sensitivity max_j e^(−jb)·A^(j)(x), with d(x,y) 'the smaller' chain length, is the "
     "smallest b-smooth upper bound on the local sensitivity.",
     states=(LARGEST_TERM, NONE_BELOW),
-    meant=(NONE_BELOW, SMOOTH_BOUND),
+    meant=(NONE_BELOW, TERMS_ARE_SMOOTH, SMOOTH_BOUND),
 )
 def smooth_sensitivity_is_the_least_smooth_bound() -> Verdict:
     """'Smaller integer' should be 'smallest', and the maximum over j need not exist (it is +∞ when
@@ -258,7 +271,7 @@ def smooth_sensitivity_is_the_least_smooth_bound() -> Verdict:
     infinite = counting_smooth_sensitivity(1, TENTH, Fraction(21, 20))
     return misprint(
         no_maximum(LARGEST_TERM, _one_more, *rising_evidence()),
-        solver.proves(NONE_BELOW),
+        *map(solver.proves, (NONE_BELOW, TERMS_ARE_SMOOTH)),
         exhaustive.each(SMOOTH_BOUND, "two establishments of up to 3 workers, α = 1/2, e^(−b) = 2/3"),
         exact.compare(int(math.isinf(infinite)), "==", 1, "at e^b = 1.05 < 1.1 the supremum is ∞"),
         reading="'smallest integer', and a supremum over j with values in [0, ∞]",

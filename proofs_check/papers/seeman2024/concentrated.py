@@ -3,8 +3,21 @@
 from functools import partial
 from typing import Any
 
-from establish import AtMost, Concentrated, Equal, Evidence, PerRecord, Verdict, claim, holds, repeats, solver
-from establish.proofs_check.engine.rules import gaussian_shift, shifted
+from establish import (
+    AtMost,
+    Concentrated,
+    Equal,
+    EveryPair,
+    Evidence,
+    PerRecord,
+    Verdict,
+    claim,
+    guarantees,
+    holds,
+    repeats,
+    solver,
+)
+from establish.proofs_check.engine.rules import follows, gaussian_shift, shifted
 from establish.proofs_check.engine.statements import Integer, Real
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 from establish.spec.mechanisms.transformation import identity, policy
@@ -170,6 +183,78 @@ def same_as_normal() -> Verdict:
     """(√(2ρ))²/2 = ρ."""
     return holds(solver.proves(CONSTANT))
 
+
+FIRST, SECOND, TIMES = Real("ρ_1", least=0), Real("ρ_2", least=0), Integer("k", least=1)
+ONE, TWO = guarantees.concentrated(lambda c, one, two: one), guarantees.concentrated(lambda c, one, two: two)
+SAME = guarantees.concentrated(lambda c, rho, *_: rho)
+
+
+def _settled(label: str, says: str, statement: Any) -> None:
+    """A claim about every two laws, which one rule settles."""
+
+    @entered(f"seeman2024/{label}", says=says, states=statement)
+    def check() -> Verdict:
+        """By what concentrated privacy of one record implies, for any mechanism and any two data sets."""
+        return holds(follows(statement))
+
+
+_settled(
+    "composition",
+    "A release with a policy that gives a record ρ_1, then one that, whatever the first output is, has a "
+    "policy that gives it ρ_2, has the policy ρ_1 + ρ_2.",
+    EveryPair(
+        FIRST,
+        SECOND,
+        laws="in turn",
+        has=[ONE, TWO],
+        then=guarantees.concentrated(lambda c, one, two: one + two),
+    ),
+)
+_settled(
+    "post-processing",
+    "A randomized map of the output has the same policy.",
+    EveryPair(FIRST, laws="mapped", has=SAME, then=SAME),
+)
+_settled(
+    "two-records",
+    "Two records with ρ_1 and ρ_2 together have (√ρ_1 + √ρ_2)².",
+    EveryPair(
+        FIRST,
+        SECOND,
+        laws="in a row",
+        has=[ONE, TWO],
+        then=guarantees.concentrated(lambda c, one, two: c.power(c.sqrt(one) + c.sqrt(two), 2)),
+    ),
+)
+_settled(
+    "group",
+    "A group of k records with at most ρ each has k²·ρ.",
+    EveryPair(
+        FIRST,
+        TIMES,
+        laws="in a row",
+        times=lambda c, rho, k: k,
+        has=SAME,
+        then=guarantees.concentrated(lambda c, rho, k: k * k * rho),
+    ),
+)
+_settled(
+    "k-fold",
+    "k releases in turn, each with ρ for a record whatever the outputs before are, have kρ for it.",
+    EveryPair(
+        FIRST,
+        TIMES,
+        laws="in turn",
+        times=lambda c, rho, k: k,
+        has=SAME,
+        then=guarantees.concentrated(lambda c, rho, k: k * rho),
+    ),
+)
+_settled(
+    "mean-loss",
+    "The mean privacy loss of a record, the divergence of order 1, is at most its ρ.",
+    EveryPair(FIRST, has=SAME, then=guarantees.mean_loss(lambda c, rho: rho)),
+)
 
 repeats(
     "seeman2024/approximate",

@@ -11,12 +11,6 @@ from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Mom
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.gaussian import Gaussian, cdf, log_density, quantile
 
-PUBLISHERS = {"states": 50, "District of Columbia": 1, "Puerto Rico": 1, "Virgin Islands": 1, "BLS": 1}
-"""The curators that Section 2.1 lists."""
-
-
-CURATORS = Equal(left=lambda c: c.number(sum(PUBLISHERS.values())), right=54)
-
 C = Real("C")
 
 
@@ -70,17 +64,6 @@ def haney_et_al_build_on_pure_and_approximate_privacy() -> Verdict:
         "Section 4: 'They modified pure and approximate DP'",
         value="pure and approximate differential privacy",
     )
-
-
-@claim(
-    "webb2025/sec2-54",
-    where="Section 2.1",
-    says="There are 54 curators: 50 states, the District of Columbia, Puerto Rico, the Virgin Islands, BLS.",
-    states=CURATORS,
-)
-def curators_add_up() -> Verdict:
-    """50 + 1 + 1 + 1 + 1."""
-    return holds(exact.decided(CURATORS))
 
 
 @claim(

@@ -250,6 +250,7 @@ def nothing_public_tells_the_sources_of_the_bias_apart() -> Verdict:
     where="Table 3, caption; Section 8.1",
     says="Supersectors are essentially 2-digit NAICS prefixes.",
     states=NO_COARSER,
+    origin="implied",
 )
 def supersectors_are_coarser_than_sectors() -> Verdict:
     """Table 8 counts 10 supersectors and 22 NAICS sectors for New Jersey, Table 9 the same for Rhode Island;

@@ -142,17 +142,28 @@ AT_ZERO = Moment(
 """For ψ = √ the mean of the raised estimate is above x = 0."""
 
 
+MEAN_OF_SQUARE = Moment(
+    Real("x", least=0),
+    Real("s", above=0),
+    law=lambda c, x, sd: Gaussian(c.sqrt(x), sd, c),
+    of=lambda c, answer: c.power(answer, 2),
+    closed=lambda c, x, sd: x + sd * sd,
+    breaks=(lambda c, x, sd: c.sqrt(x),),
+)
+"""For ψ = √ the mean of ω² is above x, for every x."""
+
+
 @claim(
     "webb2025/sec6.1-mle",
     where="Section 6.1",
     says="ψ⁻¹(ω) is the maximum likelihood estimate of the true value, but is biased.",
     states=ANSWER_IS_A_VALUE,
-    meant=(*LIKELIEST, AT_ZERO, MEAN_OF_EXPONENTIAL, BIASED),
+    meant=(*LIKELIEST, MEAN_OF_SQUARE, AT_ZERO, MEAN_OF_EXPONENTIAL, BIASED),
 )
 def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     """The likelihood decreases with |ω − ψ(x)|. For ω ≥ ψ(0) the best x is ψ⁻¹(ω); for ω < ψ(0) it is 0,
-    and ψ⁻¹(ω) is undefined (squaring ω = −1 gives 1, which is less likely than 0). The raised estimate
-    is biased for √: at x = 0 its mean is s²/2. So is e^ω for ln: its mean is x·e^(s²/2).
+    and ψ⁻¹(ω) is undefined (squaring ω = −1 gives 1, which is less likely than 0). ω² has the mean x + s² for
+    √; raised to 0 first, s²/2 at x = 0. So is e^ω for ln: its mean is x·e^(s²/2).
     """
     best = solver.for_all(
         [TRUE >= LOWEST],
@@ -171,6 +182,7 @@ def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     return ill_posed(
         exact.refuted(ANSWER_IS_A_VALUE, ω=-1),
         *(any_psi(one, solver.proves(one.arbitrary)) for one in LIKELIEST),
+        symbolic.integrates(MEAN_OF_SQUARE),
         symbolic.integrates(AT_ZERO),
         symbolic.integrates(MEAN_OF_EXPONENTIAL),
         solver.proves(BIASED),

@@ -20,49 +20,9 @@ from establish import (
     solver,
 )
 from establish.proofs_check.papers.webb2025.suppression import CELLS
-from establish.spec.arithmetic import Number
-from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published
 from establish.spec.synthetic.six_digit import months_3, months_3_as_meant
 
 F = Fraction
-
-
-def _bound(whole: Number, part: Number) -> Number:
-    """u for 111b, with CBP.cntyN3.qp1 = ``whole``; CBP.cntyN4.qp1 is ``part`` for the rest of 111."""
-    return bound_as_published("111b", CountyPayroll({"111a": part}, {"111": whole}, {}, None))
-
-
-DECLARED_4 = Equal(
-    *(Real(name, least=0) for name in ("whole", "part", "another")),
-    left=lambda c, whole, part, another: _bound(whole, part),
-    right=lambda c, whole, part, another: _bound(whole, another),
-)
-"""Two counties that agree but in CBP.cntyN4.qp1 have the same u."""
-
-WITH_NAICS_4 = Equal(
-    *(Real(name, least=0) for name in ("whole", "part")),
-    left=lambda c, whole, part: _bound(whole, part),
-    right=lambda c, whole, part: whole - part,
-)
-
-
-@claim(
-    "webb2025/alg-4-inputs",
-    where="Appendix A.2, Algorithm 4, input and lines 8–9",
-    says="Algorithm 4 finds u from a county's payrolls by NAICS-3, by sector and in total.",
-    states=DECLARED_4,
-    meant=WITH_NAICS_4,
-)
-def the_bound_reads_payrolls_by_naics_4() -> Verdict:
-    """Lines 8–9 subtract CBP.cntyN4.qp1, which is not an input and which line 24 of Algorithm 3 does
-    not pass. Two counties that agree in every declared input and differ in it have different u.
-    """
-    return ill_posed(
-        exact.refuted(DECLARED_4, whole=10, part=3, another=0),
-        solver.proves(WITH_NAICS_4),
-        condition="CBP.cntyN4.qp1 is an input as well",
-        counterexample="NAICS-3 payroll 10, CBP.cntyN4.qp1 = 3 or missing for its other part: u = 7 or 10",
-    )
 
 
 _CELL = tuple(Real(name, above=0) for name in ("own", "rest", "m3emp"))
@@ -81,23 +41,51 @@ SUMMED_5 = Equal(
 """m3emp of a NAICS-6 cell beside others is what the declared inputs determine: cntyN4.m3emp in proportion."""
 
 
+def _covered(listed: tuple[bool, bool]) -> bool:
+    """Whether a NAICS-4 cell with NAICS-6 rows is one that the loop sets, and one that it sets has rows."""
+    has_rows, set_by_loop = listed
+    return has_rows == set_by_loop
+
+
+COVERED = Every(
+    "NAICS-4 cell of a county (it has NAICS-6 rows, Algorithm 1 gives it)",
+    lambda: product((True, False), repeat=2),
+    _covered,
+)
+MATCHED = Every(
+    "NAICS-4 cell of a county (it has NAICS-6 rows, Algorithm 1 gives it)",
+    lambda: (pair for pair in product((True, False), repeat=2) if pair[0] == pair[1]),
+    _covered,
+)
+"""The index sets are covered when every cell is, whatever their size."""
+
+
 @claim(
     "webb2025/alg-5-inputs",
-    where="Appendix A.3, Algorithm 5, input and lines 11–13",
-    says="Algorithm 5 finds m3emp of the NAICS-6 cells from their imputed employment and cntyN4.m3emp.",
-    states=DECLARED_5,
-    meant=SUMMED_5,
+    where="Appendix A.3, Algorithm 5, input and lines 2–13 and 22–24",
+    says="From imputed employment and the NAICS-4 cells of Algorithm 1 Algorithm 5 sets the employment and "
+    "wages of every NAICS-6 cell.",
+    states=(DECLARED_5, COVERED),
+    meant=(SUMMED_5, MATCHED),
 )
 def the_scale_reads_imputed_employment_by_naics_4() -> Verdict:
     """Lines 11–12 read imputeCBP.cntyN4.emp, which is not an input; another value gives another m3emp. Where
-    it is the sum of the imputed values of its NAICS-6 cells the declared inputs determine it.
+    it is the sum of the imputed values of its NAICS-6 cells the declared inputs determine it. The loop runs
+    over the NAICS-4 cells of Algorithm 1, those that QWI and imputeCBP share; lines 22–24 list the NAICS-6
+    rows of imputeCBP. A row whose NAICS-4 cell is not in QWI stays unset, and a NAICS-4 cell without NAICS-6
+    rows goes to line 16 with nobody to receive its jobs.
     """
     return ill_posed(
         exact.refuted(DECLARED_5, own=1, rest=1, m3emp=2, imputed=1),
+        exact.refuted(COVERED, case=(True, False)),
+        exact.refuted(COVERED, case=(False, True)),
         solver.proves(SUMMED_5),
-        condition="imputeCBP.cntyN4.emp is an input as well, or the sum of imputeCBP.cntyN6.emp",
+        exhaustive.each(MATCHED, "in both index sets, or in neither"),
+        condition="imputeCBP.cntyN4.emp is an input as well, or the sum of imputeCBP.cntyN6.emp; every "
+        "NAICS-6 row lies in a NAICS-4 cell of Algorithm 1, and every such cell has a row",
         counterexample="imputed 1 and 1, cntyN4.m3emp = 2: m3emp of the first is 1 with "
-        "imputeCBP.cntyN4.emp = 2, and 2 with 1",
+        "imputeCBP.cntyN4.emp = 2, and 2 with 1; imputeCBP lists 111110 and 222220, cntyN4 lists 1111 and "
+        "3333: 222220 is unset, the jobs of 3333 have no receiver",
     )
 
 
@@ -209,7 +197,7 @@ HALF_IN_TABLE_6 = Printed(lambda c: c.number(CBP_PAYROLL["cntyN4"][1]), "50")
     where="Appendix A.1",
     says="Half of the qp1 are suppressed at the county by NAICS-4 level, and the imputed CBP has no wages "
     "(Table 10).",
-    states=HALF_IN_TABLE_10,
+    states=(HALF_IN_TABLE_6, HALF_IN_TABLE_10),
     meant=HALF_IN_TABLE_6,
 )
 def the_share_is_in_table_6() -> Verdict:

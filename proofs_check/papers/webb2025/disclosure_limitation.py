@@ -133,12 +133,18 @@ GIVEN_AWAY = Equal(
 """Nation − Ohio − Erie − Bucks − Kings, all published once Pennsylvania adds Bucks, is New York's cell."""
 
 
+PUBLISHERS = {"states": 50, "District of Columbia": 1, "Puerto Rico": 1, "Virgin Islands": 1, "BLS": 1}
+"""The curators that Section 2.1 lists."""
+
+CURATORS = Equal(left=lambda c: c.number(sum(PUBLISHERS.values())), right=54)
+
+
 @claim(
     "webb2025/sec2-brittle",
-    where="Section 2.2, first vulnerability",
-    says="Pennsylvania may release data on its own establishments that, with the cell-suppressed tables, "
-    "give away suppressed cells of New York.",
-    states=(HIDDEN, GIVEN_AWAY),
+    where="Section 2.1, and Section 2.2, first vulnerability",
+    says="There are 54 curators, and one of them, Pennsylvania, may release data on its own establishments "
+    "that, with the cell-suppressed tables, give away suppressed cells of New York.",
+    states=(CURATORS, HIDDEN, GIVEN_AWAY),
 )
 def one_publisher_undoes_the_others_suppression() -> Verdict:
     """Published are the nation, Ohio, and one county of either state; Pennsylvania and New York are hidden
@@ -149,6 +155,7 @@ def one_publisher_undoes_the_others_suppression() -> Verdict:
     before, after = formulas(NATION, published), formulas(NATION, [*published, "Bucks"])
     signs = after["Bronx"]
     return holds(
+        exact.decided(CURATORS),
         symbolic.proves(HIDDEN),
         symbolic.proves(GIVEN_AWAY),
         exact.compare(len(before), "==", 0, "suppressed cells with a formula, before"),
@@ -199,6 +206,7 @@ NO_CELL_FOLLOWS = tuple(
     where="Section 2.2, second vulnerability",
     says="Cell suppression protects only against attackers who add, subtract and multiply by constants.",
     states=(*NO_CELL_FOLLOWS, AT_LEAST_99, AT_MOST_100),
+    origin="implied",
 )
 def nonnegative_values_say_more_than_equations() -> Verdict:
     """With margins 100, 1, 1, 100 and all four cells suppressed no cell has a formula, so that no linear
@@ -270,6 +278,7 @@ UNCHANGED = Below(
     states=(WITHIN, AWAY, UNCHANGED),
     tight=UNCHANGED,
     scope="an establishment alone in its cell",
+    origin="implied",
 )
 def small_counts_are_published_as_they_are() -> Verdict:
     """An establishment alone in a cell is published as f·x with s ≤ |f − 1| ≤ t: the relative error lies

@@ -23,6 +23,7 @@ from establish import (
 )
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.papers.webb2025.data_dependent_variances import GAMMA_SUMS, gammas_add_up
 from establish.proofs_check.papers.webb2025.gamma import gamma_moment
 from establish.spec.arithmetic import Number
 from establish.spec.distributions.gamma import InverseShare
@@ -125,6 +126,7 @@ ZERO_FOR_ZERO = Equal(
     says="p ~ Dirichlet(b) for every b ≥ 0 that is not all 0, d ≥ 0 parts.",
     states=ANY_PARTS,
     meant=ZERO_FOR_ZERO,
+    origin="implied",
 )
 def zero_components_and_no_components() -> Verdict:
     """The Dirichlet law asks for b_i > 0: its density has Γ(b_i) in the denominator. The limit b_i → 0 gives
@@ -159,31 +161,34 @@ def _dirichlet_moment(powers: tuple[int, int]) -> sympy.Expr:
     return sympy.gammasimp(top / gamma_moment(sum(powers), B + OTHER + REST, one))
 
 
-_TWO = tuple(Real(name, above=0) for name in ("b1", "b2", "g1", "g2", "A"))
+_TWO = tuple(Real(name, above=0) for name in ("b_i", "b_0 − b_i", "g_i", "g_0 − g_i", "A"))
+"""A component's concentration, that of all others together, and their draws."""
 
 PROPORTIONAL = Equal(
     *_TWO,
-    left=lambda c, b1, b2, g1, g2, total: divided_as_published([g1, g2], total)[0] * (b1 + b2),
-    right=lambda c, b1, b2, g1, g2, total: total * b1,
+    left=lambda c, own, others, draw, rest, total: (
+        divided_as_published([draw, rest], total)[0] * (own + others)
+    ),
+    right=lambda c, own, others, draw, rest, total: total * own,
 )
-"""Of two components, the second being all the others together."""
-
 PROPORTIONAL_ON_AVERAGE = Moment(
     *_TWO[:2],
-    law=lambda c, b1, b2: InverseShare(b1, b2, c),
+    law=lambda c, own, others: InverseShare(own, others, c),
     of=lambda c, x: 1 / (1 + x),
-    closed=lambda c, b1, b2: mean_share(b1, b1 + b2),
-    low=lambda c, b1, b2: c.number(0),
+    closed=lambda c, own, others: mean_share(own, own + others),
+    low=lambda c, own, others: c.number(0),
 )
-"""The draws of Gamma(b1) and Gamma(b2) are 1 to x: the first part is 1/(1 + x) of the total."""
+"""The draws of a component and of the others, whose sum is a Gamma(b_0 − b_i) draw, are 1 to x: the component
+has 1/(1 + x) of the total.
+"""
 
 
 @claim(
     "webb2025/alg-6-proportional",
     where="Appendix A.3, text on Algorithm 6",
-    says="The subtotals are proportional to the concentration parameter.",
+    says="The d subtotals are proportional to the concentration parameter.",
     states=PROPORTIONAL,
-    meant=PROPORTIONAL_ON_AVERAGE,
+    meant=(PROPORTIONAL_ON_AVERAGE, GAMMA_SUMS),
 )
 def proportional_on_average() -> Verdict:
     """On average: E a_i = A·b_i/b_0. Var p_i = b_i(b_0 − b_i)/(b_0²(b_0 + 1)) and Cov(p_i, p_j) =
@@ -201,7 +206,8 @@ def proportional_on_average() -> Verdict:
             covariance_share(B, OTHER, total),
             "Cov(p_i, p_j)",
         ),
-        exact.refuted(PROPORTIONAL, b1=1, b2=1, g1=1, g2=2, A=3),
+        exact.refuted(PROPORTIONAL, **{"b_i": 1, "b_0 − b_i": 1, "g_i": 1, "g_0 − g_i": 2, "A": 3}),
+        gammas_add_up(),
         symbolic.integrates(PROPORTIONAL_ON_AVERAGE),
         condition="proportional in expectation",
         counterexample="b = (1, 1), Gamma draws 1 and 2, A = 3: parts 1 and 2",

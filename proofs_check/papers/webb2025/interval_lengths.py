@@ -11,6 +11,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi, instances, with_constant
 from establish.proofs_check.engine.statements import Bounded, Comparison, ComparisonOfPsi, EveryPsi
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.papers.webb2025.semantics import SAMPLING
 from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse, interval_length
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
@@ -220,8 +221,9 @@ ROOT_LENGTH = Equal(
 @claim(
     "webb2025/sec5.3-sqrt-len",
     where="Section 5.3",
-    says="ψ = √ makes the length of the interval around x equal to O(√x).",
-    states=ROOT_ORDER,
+    says="ψ = √ makes the length of the interval around x equal to O(√x), which matches the error of an "
+    "attacker who randomly samples people in a region and obtains their employment information.",
+    states=(ROOT_ORDER, *SAMPLING),
     tight=ROOT_LENGTH,
 )
 def root_intervals_grow_as_the_root() -> Verdict:
@@ -230,9 +232,9 @@ def root_intervals_grow_as_the_root() -> Verdict:
     """
     return holds(
         with_constant(ROOT_ORDER, lambda c: c.number(4), solver.proves(ROOT_ORDER.by(lambda c: c.number(4)))),
-        solver.proves(ROOT_LENGTH),
+        *map(solver.proves, (*SAMPLING, ROOT_LENGTH)),
         value="4γ√x",
-        condition="x ≥ γ²; as x → ∞",
+        condition="x ≥ γ²; as x → ∞, for a fixed share of sampled people",
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from establish import AtMost, Compares, Equal, Outcome, Printed, Real, Verdict, aside, claim, holds, misprint
-from establish.proofs_check.engine.methods import enclosure, exact, solver
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import Constant, digits, rational
 from establish.proofs_check.engine.rules import any_psi
 from establish.proofs_check.engine.statements import Comparison, ComparisonOfPsi, EveryPsi
@@ -134,19 +134,24 @@ def being_in_the_interval_is_closeness() -> Verdict:
     return holds(*(any_psi(piece, solver.proves(piece.arbitrary)) for piece in CLOSENESS))
 
 
-def _about(which: int, factor: str, unit: str) -> Comparison:
-    """An end of the interval around x over x, for log and γ = 0.1, is within a unit of the last printed
-    digit.
-    """
-    return AtMost(
-        left=lambda c: c.absolute(
-            uncertainty_interval(logarithm(), 1, TENTH, c)[which] - c.number(Fraction(factor))
+def _multiple(sign: int, factor: str) -> tuple[Comparison, Comparison]:
+    """An end of the interval, for log and γ = 0.1, is a multiple of x, within 1% of x the printed one."""
+    psi, step = logarithm(), sign * TENTH
+    return (
+        Equal(
+            Real("x", above=0),
+            left=lambda c, x: psi.inverse(psi.value(x, c) + step, c),
+            right=lambda c, x: c.exp(c.number(step)) * x,
         ),
-        right=Fraction(unit),
+        AtMost(
+            left=lambda c: c.absolute(c.exp(c.number(step)) - c.number(Fraction(factor))),
+            right=Fraction(1, 100),
+        ),
     )
 
 
-ABOUT_TEN_PERCENT = _about(0, "0.9", "0.1"), _about(1, "1.10", "0.01")
+MULTIPLES = _multiple(-1, "0.9"), _multiple(1, "1.10")
+ABOUT_TEN_PERCENT = tuple(piece for end_of in MULTIPLES for piece in end_of)
 
 
 @claim(
@@ -156,11 +161,15 @@ ABOUT_TEN_PERCENT = _about(0, "0.9", "0.1"), _about(1, "1.10", "0.01")
     states=ABOUT_TEN_PERCENT,
 )
 def factors_are_about_ten_percent() -> Verdict:
-    """The ends are e^(−0.1)x and e^(0.1)x, 9.5% down and 10.5% up. 'Approximately' is read as within a
-    unit of the last digit: 1.1052 is 1.11 rounded, and 1.10 cut off, or 1 + γ.
+    """The ends are e^(−0.1)x and e^(0.1)x, 9.5% down and 10.5% up. 'Approximately' is read as within
+    1% of x: 1.1052 is 1.11 rounded, and 1.10 cut off, or 1 + γ.
     """
     ends = [end(logarithm(), 1, TENTH, k) for k in (0, 1)]
-    return holds(*map(exact.decided, ABOUT_TEN_PERCENT), value=f"[{shown(ends[0])}·x, {shown(ends[1])}·x]")
+    return holds(
+        *(symbolic.proves(multiple) for multiple, _ in MULTIPLES),
+        *(exact.decided(about) for _, about in MULTIPLES),
+        value=f"[{shown(ends[0])}·x, {shown(ends[1])}·x]",
+    )
 
 
 def whole_numbers_close_to_three(psi: NeighborFunction, gamma: Fraction) -> list[int]:
@@ -246,19 +255,6 @@ A_MILLION = tuple(
         (lambda c: rational_root_interval(10**6, 100)[1] - 10**6, 210_000),
     )
 )
-
-
-@claim(
-    "webb2025/sec5.4.2-20000",
-    where="Section 5.4.2",
-    says="√ with γ = 100 gives quarterly wages of $20,000 the interval [$1,715.7, $58,284.3].",
-    states=TWENTY_THOUSAND,
-    tight=TWENTY_THOUSAND,
-)
-def interval_of_twenty_thousand_dollars() -> Verdict:
-    """(√20000 ± 100)² = 30000 ± 200·√20000 = 30000 ± 20000·√2."""
-    low, high = (end(root(), 20_000, Fraction(100), k) for k in (0, 1))
-    return holds(*map(exact.decided, TWENTY_THOUSAND), value=f"[{shown(low)}, {shown(high)}]")
 
 
 @claim(

@@ -168,20 +168,6 @@ def variance_grows_with_the_relative_change_up_to_a_bound() -> Verdict:
     )
 
 
-MIDPOINT = Equal(Real("m1"), Real("m3"), left=lambda c, a, b: middle(a, b), right=lambda c, a, b: (a + b) / 2)
-
-
-@claim(
-    "webb2025/alg-2-midpoint",
-    where="Appendix A.2, Algorithm 2, line 6",
-    says="Before the noise month 2 is the midpoint of months 1 and 3.",
-    states=MIDPOINT,
-)
-def line_6_is_the_midpoint() -> Verdict:
-    """m1 + (m3 − m1)/2 = (m1 + m3)/2."""
-    return holds(solver.proves(MIDPOINT))
-
-
 def _exact(case: tuple[int, int, Fraction]) -> tuple[Fraction, Fraction, Fraction]:
     return F(case[0]), F(case[1]), case[2]
 

@@ -75,40 +75,6 @@ CHOICES_BELONG_ABOVE_0 = Every(
 """The two choices for practice satisfy the definition; or conditions (1) to (4) on x > 0."""
 
 
-@claim(
-    "webb2025/def-5.1-class",
-    where="Section 5.1, Definition 5.1, and Section 5.3",
-    says="Neighbor functions are real functions on the nonnegative reals, strictly increasing, continuous, "
-    "concave, with ψ∘exp convex; the two choices for practice, √ and log, are compatible with this.",
-    states=CHOICES_BELONG,
-    meant=CHOICES_BELONG_ABOVE_0,
-)
-def log_is_not_real_at_zero() -> Verdict:
-    """√ and x satisfy all conditions. log satisfies (1)–(4) on x > 0 but is not defined at 0, where
-    ψ(0) of Definition 5.2 would be −∞. With log read on x > 0, or with the value −∞ at 0, an establishment
-    with 0 employees is close to no other one. Each of (3) and (4) is needed: x² violates (3) alone, x/(1+x)
-    violates (4) alone. (2) follows from (3) except at 0, where a concave function may jump. (1) follows
-    from (2)–(4) unless ψ is constant. From (4), ψ has no upper bound, which ψ⁻¹(ψ(x)+γ) needs.
-    """
-    log = conditions(logarithm())
-    return ill_posed(
-        exact.refuted(CHOICES_BELONG, case=logarithm()),
-        exhaustive.each(CHOICES_BELONG_ABOVE_0, "√ and log"),
-        is_true(conditions(root()).neighbor_function, "√x satisfies the definition"),
-        is_true(conditions(identity()).neighbor_function, "x satisfies the definition"),
-        is_false(log.real_at_zero, "log 0 is not real"),
-        exact.compare(len(without(log)), "==", 0, "conditions that log violates on x > 0"),
-        exact.compare(int(without(conditions_of(X**2)) == ["concave"]), "==", 1, "x² violates only (3)"),
-        exact.compare(
-            int(without(conditions_of(X / (1 + X))) == ["log_convex"]), "==", 1, "x/(1+x) violates only (4)"
-        ),
-        aside(slopes_are_positive()),
-        aside(grows_beyond_all_bounds()),
-        condition="log only on x > 0 (ψ(0) = −∞: 0 is close to 0 alone)",
-        counterexample="ψ = log: ψ(0) = −∞ is not a real number",
-    )
-
-
 SHIFTED_BELONG = Every(
     "constant a",
     lambda: map(Fraction, ("0", "1/2", "1", "3")),
@@ -149,22 +115,40 @@ EVERY_SHIFT = (*_of_shifted(True, lambda c, x: c.sqrt(x)), *_of_shifted(False, l
 
 
 @claim(
-    "webb2025/fn2-log-a",
-    where="Section 5.3, footnote 2",
-    says="More generally ψ(x) = log(x+a) or √(x+a), for a constant a ≥ 0.",
-    states=SHIFTED_BELONG,
-    meant=EVERY_SHIFT,
+    "webb2025/def-5.1-class",
+    where="Section 5.1, Definition 5.1, and Section 5.3 with footnote 2",
+    says="Neighbor functions are real functions on the nonnegative reals, strictly increasing, continuous, "
+    "concave, with ψ∘exp convex; the two choices for practice, √ and log, and more generally √(x+a) and "
+    "log(x+a) for a constant a ≥ 0, are compatible with this.",
+    states=(CHOICES_BELONG, SHIFTED_BELONG),
+    meant=(CHOICES_BELONG_ABOVE_0, *EVERY_SHIFT),
 )
-def log_needs_a_positive_shift() -> Verdict:
-    """√(x+a) for a ≥ 0 and log(x+a) for a > 0 are continuous, strictly increasing, concave, and convex in
-    ln x. log(x+0) is not real at 0. For 0 < a < 1 ψ(0) = log a is negative, which no condition forbids.
+def log_is_not_real_at_zero() -> Verdict:
+    """√ and x satisfy all conditions. log satisfies (1)–(4) on x > 0 but is not defined at 0, where
+    ψ(0) of Definition 5.2 would be −∞. With log read on x > 0, or with the value −∞ at 0, an establishment
+    with 0 employees is close to no other one. Each of (3) and (4) is needed: x² violates (3) alone, x/(1+x)
+    violates (4) alone. (2) follows from (3) except at 0, where a concave function may jump. (1) follows
+    from (2)–(4) unless ψ is constant. From (4), ψ has no upper bound, which ψ⁻¹(ψ(x)+γ) needs.
+    √(x+a) for a ≥ 0 and log(x+a) for a > 0 satisfy all. For 0 < a < 1 ψ(0) = log a is negative, which no
+    condition forbids.
     """
+    log = conditions(logarithm())
     return ill_posed(
+        exact.refuted(CHOICES_BELONG, case=logarithm()),
         exact.refuted(SHIFTED_BELONG, case=Fraction(0)),
+        exhaustive.each(CHOICES_BELONG_ABOVE_0, "√ and log"),
         *map(solver.proves, EVERY_SHIFT),
-        is_false(conditions(logarithm()).neighbor_function, "log x is not a neighbor function"),
-        is_true(conditions(logarithm(HALF)).neighbor_function, "log(x + 1/2) is one"),
-        is_true(conditions(root()).neighbor_function, "√x is one"),
-        condition="a > 0 for log(x+a); a ≥ 0 for √(x+a)",
-        counterexample="a = 0: log(0 + 0) = −∞ is not a real number",
+        is_true(conditions(logarithm(HALF)).neighbor_function, "log(x + 1/2) satisfies the definition"),
+        is_true(conditions(root()).neighbor_function, "√x satisfies the definition"),
+        is_true(conditions(identity()).neighbor_function, "x satisfies the definition"),
+        is_false(log.real_at_zero, "log 0 is not real"),
+        exact.compare(len(without(log)), "==", 0, "conditions that log violates on x > 0"),
+        exact.compare(int(without(conditions_of(X**2)) == ["concave"]), "==", 1, "x² violates only (3)"),
+        exact.compare(
+            int(without(conditions_of(X / (1 + X))) == ["log_convex"]), "==", 1, "x/(1+x) violates only (4)"
+        ),
+        aside(slopes_are_positive()),
+        aside(grows_beyond_all_bounds()),
+        condition="log only on x > 0 (ψ(0) = −∞: 0 is close to 0 alone); a > 0 for log(x+a)",
+        counterexample="ψ = log: ψ(0) = −∞ is not a real number",
     )

@@ -11,11 +11,9 @@ from establish import (
     Outcome,
     Real,
     Verdict,
-    aside,
     claim,
     exact,
     exhaustive,
-    holds,
     holds_loosely,
     ill_posed,
     misprint,
@@ -133,75 +131,43 @@ def what_is_left_bounds_the_cell() -> Verdict:
     )
 
 
-def _both(four: Number, three: Number, naics_3: Number | None, sector: Number) -> CountyPayroll:
-    """A county with its sector's payroll, and that of the cell's NAICS-3 code unless it is None."""
-    own = {} if naics_3 is None else {"111": naics_3}
-    return CountyPayroll({"111a": four}, {"112": three} | own, {"11": sector}, None)
+def _bound(whole: Number, part: Number) -> Number:
+    """u for 111b, with CBP.cntyN3.qp1 = ``whole``; CBP.cntyN4.qp1 is ``part`` for the rest of 111."""
+    return bound_as_published("111b", CountyPayroll({"111a": part}, {"111": whole}, {}, None))
 
 
-_PAYROLLS = tuple(Real(name, least=0) for name in ("four", "three", "own", "sector"))
-
-EITHER_ORDER = (
-    Equal(
-        *_PAYROLLS,
-        left=lambda c, four, three, own, sector: bound("111b", _both(four, three, own, sector)),
-        right=lambda c, four, three, own, sector: bound_as_published("111b", _both(four, three, own, sector)),
-    ),
-    Equal(
-        *_PAYROLLS,
-        left=lambda c, four, three, own, sector: bound("111b", _both(four, three, None, sector + own)),
-        right=lambda c, four, three, own, sector: bound_as_published(
-            "111b", _both(four, three, None, sector + own)
-        ),
-    ),
+DECLARED_4 = Equal(
+    *(Real(name, least=0) for name in ("whole", "part", "another")),
+    left=lambda c, whole, part, another: _bound(whole, part),
+    right=lambda c, whole, part, another: _bound(whole, another),
 )
-"""The payroll of the cell's NAICS-3 code is published; or it is suppressed, and part of its sector's."""
+"""Two counties that agree but in CBP.cntyN4.qp1 have the same u."""
 
-SAME_ORDER = Every(
-    "case (code, the code that pays, what is shown)",
-    lambda: (case for case in _cases() if not _both_suppressed(case[0], case[2])),
-    lambda case: bound(case[0], _published(*case[1:])) == bound_as_published(case[0], _published(*case[1:])),
-    wrong=lambda case: bound(case[0], _published(*case[1:])) == _payroll(case[1])[case[0]],
+WITH_NAICS_4 = Equal(
+    *(Real(name, least=0) for name in ("whole", "part")),
+    left=lambda c, whole, part: _bound(whole, part),
+    right=lambda c, whole, part: whole - part,
 )
 
 
-@claim(
-    "webb2025/alg-4-order",
-    where="Appendix A.2, Algorithm 4, lines 4–9, against the text before it",
-    says="The text takes NAICS-3 first and then the sector; the algorithm sets u from the sector and then "
-    "from NAICS-3.",
-    states=(*EITHER_ORDER, SAME_ORDER),
-)
-def later_line_wins() -> Verdict:
-    """Where NAICS-3 is published lines 7–9 replace the u of lines 4–6, so both orders agree. The order of
-    the lines matters: the sector's remainder leaves out a published NAICS-3 cell with all its parts, and
-    does not bound them.
-    """
-    county = CountyPayroll({}, {"111": F(1)}, {"11": F(1)}, F(1))
-    sector_only = county.sector["11"] - county.three["111"]
-    return holds(
-        *map(solver.proves, EITHER_ORDER),
-        exhaustive.each(SAME_ORDER, UNIVERSE),
-        aside(exact.compare(sector_only, "<", bound("111a", county), "the sector's remainder, and u")),
-    )
-
-
-def _hidden() -> Iterator[tuple[str, str, frozenset[str]]]:
-    """The cases in which NAICS-3 and sector of the cell are suppressed."""
-    return (case for case in _cases() if _both_suppressed(case[0], case[2]))
-
-
-def _line_12(case: tuple[str, str, frozenset[str]]) -> bool:
-    """Whether lines 10–12 give the payroll of the suppressed sectors."""
+def _as_in_the_text(case: tuple[str, str, frozenset[str]]) -> bool:
+    """Whether the lines give the maximum of the text."""
+    published = _published(*case[1:])
     try:
-        found = bound_as_published(case[0], _published(*case[1:]))
+        return bound_as_published(case[0], published) == bound(case[0], published)
     except UnsetError:
         return False
-    paid, shown = case[1:]
-    return found == sum((_payroll(paid)[s] for s in SECTORS if s not in shown), F(0))
 
 
-LINE_12 = Every("case (code, the code that pays, what is shown)", _hidden, _line_12)
+LINES_ARE_THE_TEXT = Every("case (code, the code that pays, what is shown)", _cases, _as_in_the_text)
+LINES_4_TO_9 = Every(
+    "case (code, the code that pays, what is shown)",
+    lambda: (case for case in _cases() if not _both_suppressed(case[0], case[2])),
+    _as_in_the_text,
+    wrong=lambda case: bound(case[0], _published(*case[1:])) == _payroll(case[1])[case[0]],
+)
+"""Bounds are linear in the payrolls, so that payrolls of one code are enough."""
+
 LINE_12_OVER_SECTORS = Equal(
     OWN,
     REST,
@@ -213,24 +179,29 @@ LINE_12_OVER_SECTORS = Equal(
 
 
 @claim(
-    "webb2025/alg-4-index",
-    where="Appendix A.2, Algorithm 4, lines 10–12",
-    says="When NAICS-3 and sector are suppressed u is the county's payroll minus the sum over i′ of "
-    "CBP.cntySect.qp1 at j′.",
-    states=LINE_12,
-    meant=LINE_12_OVER_SECTORS,
+    "webb2025/alg-4-order",
+    where="Appendix A.2, Algorithm 4, input and lines 4–12, against the text before it",
+    says="From the payrolls in its input list Algorithm 4 finds the maximum of the text: what NAICS-3 "
+    "leaves, where it is suppressed what the sector leaves, else the county's payroll minus the sectors'.",
+    states=(DECLARED_4, LINES_ARE_THE_TEXT),
+    meant=(WITH_NAICS_4, LINES_4_TO_9, LINE_12_OVER_SECTORS),
 )
-def sum_over_sectors_has_the_index_of_naics_3() -> Verdict:
-    """The sum runs over i′; j′ is the index of the sum in line 6, which is not run here. The text says the
-    sum of the published sectors.
+def lines_are_the_text_but_for_an_index_and_an_input() -> Verdict:
+    """Where NAICS-3 is published lines 7–9 replace the u of lines 4–6, so that both orders agree. In line 12
+    the sum runs over i′ and j′ is the index of the sum in line 6, which is not run there: the text says the
+    sum of the published sectors. Lines 8–9 subtract CBP.cntyN4.qp1, which is not an input and which line 24
+    of Algorithm 3 does not pass: two counties that agree in every declared input have different u.
     """
-
     return misprint(
-        exact.refuted(LINE_12, case=("111a", "111a", frozenset())),
+        exact.refuted(DECLARED_4, whole=10, part=3, another=0),
+        exact.refuted(LINES_ARE_THE_TEXT, case=("111a", "111a", frozenset())),
+        solver.proves(WITH_NAICS_4),
+        exhaustive.each(LINES_4_TO_9, UNIVERSE),
         solver.proves(LINE_12_OVER_SECTORS),
-        reading="CBP.cntySect.qp1 at i′",
+        reading="CBP.cntySect.qp1 at i′ in line 12, with CBP.cntyN4.qp1 as a further input",
         reading_is=Outcome.HOLDS,
-        counterexample="a county with NAICS-3 111 and sector 11 suppressed: j′ is not set",
+        counterexample="a county with NAICS-3 111 and sector 11 suppressed: j′ is not set; NAICS-3 payroll "
+        "10, CBP.cntyN4.qp1 = 3 or missing for its other part: u = 7 or 10",
     )
 
 

@@ -1,6 +1,6 @@
 """Section 5.4.2: what protects a person inside an establishment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -10,6 +10,7 @@ from establish import AtMost, Every, Evidence, Real, Verdict, aside, claim, exac
 from establish.proofs_check.engine.rules import along_gaussian_chain, any_psi, steps_of_chain
 from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, GaussianChains, given
 from establish.proofs_check.papers.webb2025 import four_points
+from establish.proofs_check.papers.webb2025.intervals import TWENTY_THOUSAND, end, shown
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import root
 from establish.spec.neighbor_functions.intervals import rational_root_interval
@@ -112,6 +113,32 @@ def _recentered(real: bool) -> ComparisonOfPsi:
 RECENTERED = _recentered(True), _recentered(False)
 
 
+def totals_are_close() -> Iterator[Evidence]:
+    """Evidence for RECENTERED."""
+    return (any_psi(piece, solver.proves(piece.arbitrary)) for piece in RECENTERED)
+
+
+@claim(
+    "webb2025/sec5.4.2-20000",
+    where="Section 5.4.2",
+    says="√ with γ = 100 gives quarterly wages of $20,000 the interval [$1,715.7, $58,284.3], and X's wages "
+    "are as hard to tell from any others in that range as N(0,1) from N(μ,1).",
+    states=(*TWENTY_THOUSAND, *RECENTERED, ONE_BY_ONE),
+    tight=TWENTY_THOUSAND,
+)
+def interval_of_twenty_thousand_dollars() -> Verdict:
+    """(√20000 ± 100)² = 30000 ± 200·√20000 = 30000 ± 20000·√2. X is the only worker, so that the shifted
+    interval is that of the total.
+    """
+    low, high = (end(root(), 20_000, Fraction(100), k) for k in (0, 1))
+    return holds(
+        *map(exact.decided, TWENTY_THOUSAND),
+        *totals_are_close(),
+        steps_add_up(),
+        value=f"[{shown(low)}, {shown(high)}]",
+    )
+
+
 @claim(
     "webb2025/sec5.4.2-recenter",
     where="Section 5.4.2",
@@ -126,7 +153,7 @@ def shifted_interval_is_closeness_of_the_totals() -> Verdict:
     """
     low, high, e, p, q = z3.Reals("low high e p q")
     return holds(
-        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in RECENTERED),
+        *totals_are_close(),
         steps_add_up(),
         solver.for_all(
             [low - e + p <= q, q <= high - e + p],

@@ -298,6 +298,7 @@ LENGTH_OF_ORDER_ROOT = AtMost(
     left=lambda c, people, x, q, z: 2 * z * c.sqrt(x * (people - x) / (people * q)),
     right=lambda c, people, x, q, z: 2 * z / c.sqrt(q) * c.sqrt(x),
 )
+SAMPLING = SAMPLE_UNBIASED, SAMPLE_VARIANCE, AT_MOST_PER_SHARE, LENGTH_OF_ORDER_ROOT
 """Of n = Nq independent draws; intervals of z standard deviations to either side are O(√x) for a fixed q."""
 
 
@@ -306,7 +307,7 @@ LENGTH_OF_ORDER_ROOT = AtMost(
     where="Section 5.3, Example 5.9",
     says="A sample of n = Nq people of a region estimates a size x without bias and with variance "
     "x(N−x)/n ≤ x/q, so confidence intervals have length O(√x).",
-    states=(SAMPLE_UNBIASED, SAMPLE_VARIANCE, AT_MOST_PER_SHARE, LENGTH_OF_ORDER_ROOT),
+    states=SAMPLING,
     tight=SAMPLE_VARIANCE,
 )
 def sampling_error_is_of_the_order_of_the_root() -> Verdict:
@@ -314,11 +315,7 @@ def sampling_error_is_of_the_order_of_the_root() -> Verdict:
     x/q − x(N−x)/(Nq) = x²/(Nq) ≥ 0. Drawn without replacement, the variance is smaller still by the factor
     (N−n)/(N−1). q = 0, which is not excluded, draws nobody.
     """
-    return holds(
-        *map(solver.proves, (SAMPLE_UNBIASED, SAMPLE_VARIANCE, AT_MOST_PER_SHARE, LENGTH_OF_ORDER_ROOT)),
-        value="x(N−x)/n",
-        condition="q > 0, and q fixed as x grows",
-    )
+    return holds(*map(solver.proves, SAMPLING), value="x(N−x)/n", condition="q > 0, and q fixed as x grows")
 
 
 repeats(

@@ -8,6 +8,7 @@ import z3
 from establish import AtMost, Below, Equal, Every, Moment, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.verdicts import Verdict, holds, holds_loosely, ill_posed
 from establish.proofs_check.papers.webb2025.gamma import MEAN_OF_COMPONENT, SECOND_OF_COMPONENT, gamma_moment
+from establish.proofs_check.papers.webb2025.small_shares import NEAR_ZERO
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gamma import Gamma
 from establish.spec.synthetic.divider import shares, variance_share
@@ -130,6 +131,7 @@ CORRELATED = (
     says="High shape and scale parameters do not produce much variation across the establishments.",
     states=(SCALE_CANCELS, LESS_AT_HIGHER_SHAPE, LITTLE_AT_HIGH_SHAPE, R_IS_SMALL),
     tight=(*MOMENTS_OF_SHARE, VARIANCE_OF_SHARES, WITHIN_OVER_BETWEEN, INVERSE_CONCENTRATION, R_IS_SMALL),
+    origin="implied",
 )
 def a_high_shape_is_enough() -> Verdict:
     """The mean shares W_j = a_j/Σa do not change when every a_j is multiplied by the scale. They are
@@ -177,6 +179,7 @@ def a_high_shape_is_enough() -> Verdict:
     states=CORRELATED,
     tight=(*CORRELATED, *MORE_BETWEEN_ENDS, INVERSE_CONCENTRATION),
     scope="the correlation of two shares that are independent given the concentrations",
+    origin="implied",
 )
 def shares_are_correlated() -> Verdict:
     """Given a, the two shares are independent with mean W and variance W(1 − W)/(s + 1), s = Σa, and s is
@@ -233,15 +236,17 @@ variance; that they do, by the lower bound, where the scale is 1 as well."""
 
 
 @claim(
-    "webb2025/alg-7-low-shape-varies",
+    "webb2025/alg-7-low-shape",
     where="Appendix A.4",
-    says="With a low shape value such as 1 the proportions vary heavily across applications of the "
-    "Dirichlet Divider.",
-    states=HEAVILY,
-    meant=HEAVILY_AT_LOW_SCALE,
+    says="A low shape value such as 1 results in low and near zero proportions, which vary heavily across "
+    "applications of the Dirichlet Divider.",
+    states=(*NEAR_ZERO, HEAVILY),
+    meant=(*NEAR_ZERO, HEAVILY_AT_LOW_SCALE),
 )
 def variation_between_applications_depends_on_the_scale() -> Verdict:
-    """The applications share the concentrations a. Given them a share has mean W and variance
+    """At d = 10 the mean share is below 1% with probability 1 − (99/100)^9 = 8.6% at shape 1 (W is
+    Beta(1, 9), the least of nine uniforms in law), and below 1e-6 at shape 10: low shares are there. Of how
+    they vary: the applications share the concentrations a. Given them a share has mean W and variance
     W(1 − W)/(s + 1), s = Σa ~ Gamma(dk, θ) independent of W. As 1/(E s + 1) ≤ E[1/(s + 1)] ≤ E[1/s] =
     1/(θ(dk − 1)), the variance is about E[W(1 − W)]/(θdk): the scale counts as much as the shape. Ten
     establishments at shape 1 have a standard deviation of at least 0.086 at scale 1, beside a mean share of
@@ -258,6 +263,7 @@ def variation_between_applications_depends_on_the_scale() -> Verdict:
             "1/(s + 1) lies above its tangent at the mean, so E[1/(s + 1)] ≥ 1/(E s + 1)",
         ),
         solver.for_all([s > 0], 1 / (s + 1) <= 1 / s, "and E[1/(s + 1)] ≤ E[1/s]"),
+        *map(exact.decided, NEAR_ZERO),
         exact.refuted(HEAVILY, case=(1, 200)),
         exhaustive.each(HEAVILY_AT_LOW_SCALE, "shape 1 and scale 1"),
         exact.compare(light[1], "<=", Fraction("0.0068") ** 2, f"shape 1, scale {SCALE}: at most"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
 
 from establish import (
     AtMost,
@@ -114,25 +113,6 @@ LINE_15_WITH_L = Equal(
 """Without a scale, where the NAICS-4 cell has no imputed or no month 3 employment."""
 
 
-@claim(
-    "webb2025/alg-5-line-15",
-    where="Appendix A.3, Algorithm 5, line 15",
-    says="Without a scale m3emp_{c,k} is set to imputeCBP.cntyN6.emp_{c,ℓ} for all ℓ.",
-    states=LINE_15,
-    meant=LINE_15_WITH_L,
-)
-def line_15_sets_another_variable() -> Verdict:
-    """Line 16 reads m3emp_{c,ℓ}, which line 15 leaves unset; the value depends on ℓ, and (c, k) has one."""
-
-    return misprint(
-        exact.refuted(LINE_15, **{"imputed_ℓ": 1, "imputed_ℓ'": 2}),
-        solver.proves(LINE_15_WITH_L),
-        reading="m3emp_{c,ℓ}",
-        reading_is=Outcome.HOLDS,
-        counterexample="cntyN4.m3emp = 0: line 16 reads m3emp_{c,ℓ}, which is unset",
-    )
-
-
 def _months(own: Number, rest: Number, m3: Number) -> Sequence[Number]:
     """m3emp of a NAICS-6 cell, and of the others together, by lines 11–15 as meant."""
     return months_3_as_meant([own, rest], own + rest, m3)
@@ -176,23 +156,28 @@ KEPT_IN_PROPORTION = Equal(
 @claim(
     "webb2025/alg-5-month-3",
     where="Appendix A.3, Algorithm 5, lines 11–15",
-    says="The adjusted m3emp of the NAICS-6 cells match the scale of the NAICS-4 cell's m3emp.",
-    states=KEPT,
-    meant=KEPT_WITH_SCALE,
+    says="The adjusted m3emp of the NAICS-6 cells match the scale of the NAICS-4 cell's m3emp; without a "
+    "scale m3emp_{c,k} is set to imputeCBP.cntyN6.emp_{c,ℓ} for all ℓ.",
+    states=(*KEPT, LINE_15),
+    meant=(*KEPT_WITH_SCALE, LINE_15_WITH_L),
 )
 def month_3_is_lost_or_invented_without_a_scale() -> Verdict:
     """With a scale they add up to m3emp, if the imputed values add up. Without one they add up to the imputed
     total: 0 where the NAICS-4 cell has a job and nothing was imputed, or 7 where it has none. The second
     case is a cell whose jobs are all in the first two months. Dividing m3emp in proportion to the
-    imputed values, or evenly when these are 0, keeps it in every case.
+    imputed values, or evenly when these are 0, keeps it in every case. Line 16 reads m3emp_{c,ℓ}, which
+    line 15 leaves unset: its value depends on ℓ, and (c, k) has one. ℓ is meant.
     """
 
     return ill_posed(
         *map(solver.proves, KEPT_WITH_SCALE),
+        solver.proves(LINE_15_WITH_L),
+        exact.refuted(LINE_15, **{"imputed_ℓ": 1, "imputed_ℓ'": 2}),
         aside(solver.proves(KEPT_IN_PROPORTION)),
         exact.refuted(KEPT[0], own=3, rest=4, m3emp=0),
         exact.refuted(KEPT[1], own=0, rest=0, m3emp=1),
-        condition="cntyN4.m3emp > 0 and imputed values that are not all 0 and add up to the NAICS-4 value",
+        condition="cntyN4.m3emp > 0 and imputed values that are not all 0 and add up to the NAICS-4 value; "
+        "line 15 sets m3emp_{c,ℓ}",
         counterexample="cntyN4.m3emp = 1, imputed 0 and 0: the job is lost",
     )
 
@@ -213,27 +198,6 @@ LINE_20 = Every(
 LINE_20_AS_MEANT = Every(
     "NAICS-6 cell, published or not", lambda: (True, False), lambda published: _receives(receivers, published)
 )
-
-
-@claim(
-    "webb2025/alg-5-receivers",
-    where="Appendix A.3, Algorithm 5, line 20",
-    says="The wages that are left go to the cells with ℓ ∈ I_{c,k} and ℓ ∉ I_{c,k}.",
-    states=LINE_20,
-    meant=LINE_20_AS_MEANT,
-)
-def nobody_is_in_and_out() -> Verdict:
-    """The printed set is empty. The text divides what is left among the cells without CBP.cntyN6.qp1, those
-    not in I^(6,4)_{c,k}, the set of line 17.
-    """
-
-    return misprint(
-        exact.refuted(LINE_20, case=False),
-        exhaustive.each(LINE_20_AS_MEANT, "a cell with published wages, and one without"),
-        reading="ℓ ∈ I_{c,k} with ℓ ∉ I^(6,4)_{c,k}",
-        reading_is=Outcome.HOLDS,
-        counterexample="one published and one suppressed cell: nobody receives the wages that are left",
-    )
 
 
 def _left(shown: Number, wage: Number, hidden: int) -> Number:
@@ -261,61 +225,28 @@ DIVIDED = Equal(
 @claim(
     "webb2025/alg-5-left-over",
     where="Appendix A.3, Algorithm 5, lines 19–20, and the last paragraph of Appendix A.3",
-    says="What is left of the NAICS-4 wage is divided among its suppressed NAICS-6 cells.",
-    states=(*LEFT, DIVIDED),
-    meant=DIVIDED,
+    says="What the published NAICS-6 wages leave of the NAICS-4 wage is divided, by the Dirichlet Divider "
+    "with m3emp as concentrations, among the cells with ℓ ∈ I_{c,k} and ℓ ∉ I_{c,k}, those that have none.",
+    states=(*LEFT, LINE_20, DIVIDED),
+    meant=(LINE_20_AS_MEANT, DIVIDED),
 )
 def something_must_be_left_and_somebody_must_take_it() -> Verdict:
-    """A = wage − Σ^(6,4) must be ≥ 0 for Algorithm 6: so it is when wage ≥ Σ^(6,4) (alg-3-lower). And when no
-    NAICS-6 cell is suppressed A must be 0, as the Dirichlet law of no components is not defined; a
-    wage that Algorithm 3 simulates or takes from EarnBeg need not equal Σ^(6,4). The paragraph in the
-    text ends with CBP.cntyN4.qp1 − Σ^(6,4), which does not exist where qp1 is suppressed.
+    """The printed set is empty; the text divides what is left among the cells without CBP.cntyN6.qp1, those
+    not in I^(6,4)_{c,k}, the set of line 17. A = wage − Σ^(6,4) must be ≥ 0 for Algorithm 6: so it is when
+    wage ≥ Σ^(6,4) (alg-3-lower). And when no NAICS-6 cell is suppressed A must be 0, as the Dirichlet law of
+    no components is not defined; a wage that Algorithm 3 simulates or takes from EarnBeg need not equal
+    Σ^(6,4). The paragraph in the text ends with CBP.cntyN4.qp1 − Σ^(6,4), which does not exist where qp1 is
+    suppressed.
     """
-    return ill_posed(
+    return misprint(
+        exact.refuted(LINE_20, case=False),
         exact.refuted(LEFT[0], own=2, wage=1),
         exact.refuted(LEFT[1], own=3, wage=5),
+        exhaustive.each(LINE_20_AS_MEANT, "a cell with published wages, and one without"),
         solver.proves(DIVIDED),
-        condition="wage ≥ Σ^(6,4), with equality where no NAICS-6 cell is suppressed",
-        counterexample="wage 5, both NAICS-6 cells published with 1 and 2: A = 2, and nobody to take it",
-    )
-
-
-def _covered(listed: tuple[bool, bool]) -> bool:
-    """Whether a NAICS-4 cell with NAICS-6 rows is one that the loop sets, and one that it sets has rows."""
-    has_rows, set_by_loop = listed
-    return has_rows == set_by_loop
-
-
-COVERED = Every(
-    "NAICS-4 cell of a county (it has NAICS-6 rows, Algorithm 1 gives it)",
-    lambda: product((True, False), repeat=2),
-    _covered,
-)
-MATCHED = Every(
-    "NAICS-4 cell of a county (it has NAICS-6 rows, Algorithm 1 gives it)",
-    lambda: (pair for pair in product((True, False), repeat=2) if pair[0] == pair[1]),
-    _covered,
-)
-"""The index sets are covered when every cell is, whatever their size."""
-
-
-@claim(
-    "webb2025/alg-5-coverage",
-    where="Appendix A.3, Algorithm 5, lines 2–5 and 22–24",
-    says="Every (c, ℓ) of I_cntyN6 gets employment and wages, and every NAICS-4 cell is divided.",
-    states=COVERED,
-    meant=MATCHED,
-)
-def both_index_sets_must_match() -> Verdict:
-    """The loop runs over the NAICS-4 cells of Algorithm 1, those that QWI and imputeCBP share; lines 22–24
-    list the NAICS-6 rows of imputeCBP. A row whose NAICS-4 cell is not in QWI stays unset, and a NAICS-4 cell
-    without NAICS-6 rows goes to line 16 with nobody to receive its jobs.
-    """
-    return ill_posed(
-        exact.refuted(COVERED, case=(True, False)),
-        exact.refuted(COVERED, case=(False, True)),
-        exhaustive.each(MATCHED, "in both index sets, or in neither"),
-        counterexample="imputeCBP lists 111110 and 222220, cntyN4 lists 1111 and 3333: 222220 is unset, the "
-        "jobs of 3333 have no receiver",
-        condition="every NAICS-6 row lies in a NAICS-4 cell of Algorithm 1, and every such cell has a row",
+        reading="ℓ ∈ I_{c,k} with ℓ ∉ I^(6,4)_{c,k}, and wage ≥ Σ^(6,4) with equality where no NAICS-6 cell "
+        "is suppressed",
+        reading_is=Outcome.HOLDS,
+        counterexample="one published and one suppressed cell: nobody receives the wages that are left; wage "
+        "5, both NAICS-6 cells published with 1 and 2: A = 2, and nobody to take it",
     )

@@ -63,15 +63,31 @@ BY_SECTOR = Equal(
 """The total minus the counties Y and Z, or minus the sectors 23 and 11, is 𝔹."""
 
 
+PUBLISHED = tuple(cell for cell in CELLS if cell not in SUPPRESSED)
+
+NOT_COMPUTED = Every(
+    "establishment",
+    lambda: WAGES,
+    lambda name: name not in formulas(SUMS, list(PUBLISHED)),
+    wrong=lambda name: name not in formulas(SUMS, ["total", "County Y", "County Z"]),
+)
+"""An outsider computes no establishment from what is left."""
+
+
 @claim(
     "webb2025/appE-recover",
-    where="Appendix E",
-    says="Total minus counties Y and Z, or total minus sectors 23 and 11, recovers 𝔹.",
-    states=(BY_COUNTY, BY_SECTOR),
+    where="Table 10, caption, and Appendix E",
+    says="Secondary suppression is needed: total minus counties Y and Z, or total minus sectors 23 and 11, "
+    "recovers 𝔹. With the total and County Y suppressed as well no establishment follows from what remains.",
+    states=(BY_COUNTY, BY_SECTOR, NOT_COMPUTED),
 )
 def total_recovers_the_suppressed_cells() -> Verdict:
     """(B+C+G+F+A) − (C+G) − (F+A) = B, and the same with C+F and A+G. Without the total it is not so."""
-    return holds(symbolic.proves(BY_COUNTY), symbolic.proves(BY_SECTOR))
+    return holds(
+        symbolic.proves(BY_COUNTY),
+        symbolic.proves(BY_SECTOR),
+        exhaustive.each(NOT_COMPUTED, "the five establishments of Table 10"),
+    )
 
 
 _FOUR = tuple(Real(name, least=0) for name in "CGFA")
@@ -180,18 +196,9 @@ def four_of_seven_cells_are_suppressed() -> Verdict:
     )
 
 
-PUBLISHED = tuple(cell for cell in CELLS if cell not in SUPPRESSED)
-
 NOT_SENSITIVE = Every(
     "published cell", lambda: PUBLISHED, lambda cell: not p_percent_sensitive([1] * len(CELLS[cell]), 1)
 )
-NOT_COMPUTED = Every(
-    "establishment",
-    lambda: WAGES,
-    lambda name: name not in formulas(SUMS, list(PUBLISHED)),
-    wrong=lambda name: name not in formulas(SUMS, ["total", "County Y", "County Z"]),
-)
-"""No published cell is sensitive at p = 1, with wages of 1; and an outsider computes no establishment."""
 
 
 @claim(
@@ -201,6 +208,7 @@ NOT_COMPUTED = Every(
     "does not reconstruct sensitive values.",
     states=NOT_SENSITIVE,
     meant=NOT_COMPUTED,
+    origin="implied",
 )
 def remaining_cells_are_sensitive_themselves() -> Verdict:
     """Read as the example reads it, with single establishments as the sensitive values, this is true: an

@@ -48,7 +48,7 @@ COMMANDS = {
     "suppress_plan": group(suppress, "plan"),
     "verify": verify.verify,
 }
-RENAMED = {"source": "plan", "ending": "format", "sidecar": "record", "attacks": "attacker", "rules": "rule"}
+RENAMED = {"source": "plan", "sidecar": "record", "attacks": "attacker", "rules": "rule"}
 PRINTED = {"as_json", "full", "json_file", "resume", "page", "place"}
 """What only a command needs: how it prints, and a place of a source, which may be that of many claims."""
 

@@ -381,10 +381,9 @@ def test_a_certificate_under_a_seal_that_was_copied_lets_nothing_run(tmp_path: P
     """One check less in the certificate, with the seal of before; then the seal of another installation."""
     for name in (certificates.LOCK, certificates.SEAL):
         (tmp_path / name).write_bytes(certificates._folder().joinpath(name).read_bytes())
-    lock = tmp_path / certificates.LOCK
-    content = json.loads(lock.read_text("utf-8"))
+    content = json.loads(certificates.text_of_lock(tmp_path))
     content["mechanisms"]["log-laplace"]["checks"].pop()
-    lock.write_text(json.dumps(content), "utf-8")
+    certificates.write_lock(tmp_path, json.dumps(content))
     monkeypatch.setattr(certificates, "_folder", lambda: tmp_path)
     with pytest.raises(CertificateError, match="the certificates are not those that were written"):
         certificates.require_seal()

@@ -9,7 +9,7 @@ import pytest
 
 from establish import CertificateError, Evidence, Laplace, exhaustive
 from establish.impl import certificate as certificates
-from establish.impl.certificate import LOCK, SEAL, certificate_of, path_of
+from establish.impl.certificate import LOCK, SEAL, certificate_of, path_of, text_of_lock, write_lock
 from establish.impl.lock_file import Lock
 from establish.proofs_check.certification import certify as certification
 from establish.proofs_check.certification import releases
@@ -34,7 +34,7 @@ def certified(checkout: Path) -> Path:
     """The certificates of what is installed, as the tests find it, in the checkout."""
     for name in (LOCK, SEAL):
         shutil.copy(path_of(f"impl/{name}"), checkout / "impl")
-    return checkout / "impl" / LOCK
+    return checkout / "impl"
 
 
 @pytest.mark.small_campaign
@@ -42,24 +42,24 @@ def test_a_mechanism_is_certified_and_its_certificate_is_then_current(run, check
     status, printed, err = run("certify", "psi")
     assert (status, err) == (0, "")
     assert printed.startswith("psi: certified: ")
-    written = json.loads((checkout / "impl" / LOCK).read_text("utf-8"))
+    written = json.loads(text_of_lock(checkout / "impl"))
     assert set(written["mechanisms"]["psi"]["claims"]) == set(subjects()["psi"].rests_on)
     assert run("certify", "--check", "psi") == (0, "psi: current\n", "")
 
 
 def test_a_mechanism_is_certified_among_the_others(run, certified, monkeypatch):
     """What stands about the others stays, line by line."""
-    before = certified.read_text("utf-8")
+    before = text_of_lock(certified)
     psi = certificate_of("psi")
     monkeypatch.setattr(certification, "certify", lambda *_: psi)
     assert run("certify", "psi")[0] == 0
-    assert certified.read_text("utf-8") == before
+    assert text_of_lock(certified) == before
     assert run("certify", "--check", "psi", "laplace") == (0, "psi: current\nlaplace: current\n", "")
 
 
 def test_what_was_edited_by_hand_is_not_written_over(run, certified, monkeypatch):
-    certified.write_text(certified.read_text("utf-8").replace("2000000", "9000000"), "utf-8")
-    psi = Lock.parse(path_of(f"impl/{LOCK}").read_text("utf-8")).certificate("psi")
+    write_lock(certified, text_of_lock(certified).replace("2000000", "9000000"))
+    psi = Lock.parse(text_of_lock(path_of("impl/certificate.py").parent)).certificate("psi")
     monkeypatch.setattr(certification, "certify", lambda *_: psi)
     status, _, err = run("certify", "psi")
     assert (status != 0, "was edited by hand: remove it, and certify every mechanism" in err) == (True, True)
@@ -68,7 +68,7 @@ def test_what_was_edited_by_hand_is_not_written_over(run, certified, monkeypatch
 @pytest.mark.small_campaign
 def test_certificates_of_an_older_format_are_made_anew(run, checkout):
     """What is drawn for a certificate, by executors, too, reads none of those that are carried."""
-    (checkout / "impl" / LOCK).write_text('{"format": 2}', "utf-8")
+    write_lock(checkout / "impl", '{"format": 2}')
     status, printed, _ = run("certify", "--check", "laplace")
     assert (status, "have format 2, and format 3 is read here" in printed) == (1, True)
 
@@ -102,8 +102,8 @@ def test_without_a_certificate_the_comparison_ends_with_1(run, checkout):
     ],
 )
 def test_a_certificate_that_was_edited_is_no_longer_current(run, certified, old, new, says):
-    assert old in certified.read_text("utf-8")
-    certified.write_text(certified.read_text("utf-8").replace(old, new), "utf-8")
+    assert old in text_of_lock(certified)
+    write_lock(certified, text_of_lock(certified).replace(old, new))
     status, printed, _ = run("certify", "--check", "psi")
     assert status == 1
     assert says in printed

@@ -123,7 +123,7 @@ def test_what_a_claim_reads_and_what_rests_on_it_is_named_and_the_first_screen_a
         "\n  proofs_check/papers/haney2017/heavy_tailed/admissible.py:",
         "\nReads\n  spec.distributions.heavy_tailed.HeavyTailed  spec/distributions/heavy_tailed.py:",
         "\nUsed by\n",
-        "certificate impl/certificates.lock",
+        "certificate impl/certificates.lock.gz",
     ):
         assert part in out
     assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4", "--full")[1]

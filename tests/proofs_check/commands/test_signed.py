@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from establish.impl import certificate as certificates
-from establish.impl.certificate import LOCK, OVERRIDE, SEAL, path_of
+from establish.impl.certificate import LOCK, OVERRIDE, SEAL, path_of, text_of_lock, write_lock
 from establish.proofs_check.commands.certify import seal as seal_of_all
 
 LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
@@ -114,12 +114,11 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(refusal, installed, tmp_path):
     (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
-    path = installed / LOCK
-    text = path.read_text("utf-8")
-    path.write_text(text.replace("2000000", "9000000"), "utf-8")
+    text = text_of_lock(installed)
+    write_lock(installed, text.replace("2000000", "9000000"))
     call = ("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "o.csv")
     assert "what it shares with others was certified anew, or somebody edited it" in refusal(*call)
-    path.write_text(text.replace('"laplace": {', '"toy": {'), "utf-8")
+    write_lock(installed, text.replace('"laplace": {', '"toy": {'))
     assert "the certificates are not those that were written: somebody edited them" in refusal(*call)
 
 
@@ -127,7 +126,7 @@ def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, in
     seal = json.loads((installed / SEAL).read_text("utf-8"))
     printed = succeeds("--version")
     assert f"certificates: sha256:{seal['digest']}, not signed: a clone" in printed
-    (installed / LOCK).write_text((installed / LOCK).read_text("utf-8") + "\n", "utf-8")
+    write_lock(installed, text_of_lock(installed) + "\n")
     assert "not signed: a clone, or a distribution that nobody signed; EDITED since" in succeeds("--version")
     seal["digest"] = "0"
     (installed / SEAL).write_text(json.dumps(seal))

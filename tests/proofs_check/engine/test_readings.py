@@ -37,7 +37,7 @@ def test_theorems_are_read_beside_objects_or_in_their_place():
     (theorem,) = readings.read_in(ONE)
     assert "weak_neighbors" in theorem
     assert readings.read_in(replace(ONE, statement="another sentence")) == []
-    whole = claims()["haney2017/sec7.2-metric"]
+    whole = claims()["haney2017/eq-8"]
     assert readings.read_in(whole) == whole.quantified
     assert any("is_metric" in theorem for theorem in readings.theorems(whole))
     assert readings.theorems(replace(whole, statement="another sentence")) == []

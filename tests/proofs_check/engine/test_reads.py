@@ -149,7 +149,7 @@ def test_claims_rest_on_homes_loops_mechanisms_and_rules_that_they_name(around):
         assert name in [definition.name for definition in around[id].reads]
     used = around["haney2017/thm-8.1-strong"].used_by
     assert any(
-        "log-laplace (impl/mechanisms/log_laplace.py:" in each and "impl/certificates.lock" in each
+        "log-laplace (impl/mechanisms/log_laplace.py:" in each and "impl/certificates.lock.gz" in each
         for each in used
     )
     from establish.spec.composition import RULES

@@ -6,13 +6,20 @@ from fractions import Fraction
 import pytest
 
 from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.rules import RuleError, job_by_job, more_steps_than_any_multiple
+from establish.proofs_check.engine.rules import (
+    RuleError,
+    employer_by_employer,
+    job_by_job,
+    more_steps_than_any_multiple,
+)
 from establish.proofs_check.engine.statements import AtNoMultiple, Implies, StatementError
 from establish.spec.relations.edge import Edge
+from establish.spec.relations.node import Node
 from establish.spec.relations.strong import Strong
 from establish.spec.requirements import IndividualRequirement, ShapeRequirement, SizeRequirement
 
 EDGE, STRONG = (lambda space, alpha: Edge(space)), (lambda space, alpha: Strong(space, alpha))
+NODE = lambda space, alpha: Node(space)  # noqa: E731 (beside the other two)
 SIZES, SHAPES = (
     (lambda space, alpha: SizeRequirement(space, alpha)),
     (lambda space, alpha: ShapeRequirement(space, alpha)),
@@ -23,8 +30,9 @@ def _statement(neighbors, requirement):
     return AtNoMultiple(Implies("planted", neighbors=neighbors, requirement=requirement))
 
 
-def _derived(statement):
-    return job_by_job(statement, *map(solver.proves, more_steps_than_any_multiple(statement)))
+def _derived(statement, by=job_by_job):
+    owed = more_steps_than_any_multiple(statement)
+    return by(statement, *map(solver.proves, owed))
 
 
 @pytest.mark.parametrize("requirement", [SIZES, SHAPES])
@@ -40,10 +48,32 @@ def test_edge_privacy_has_an_exact_attack_for_every_multiple_within_its_steps(re
             statement.at(wrong)
 
 
+# Each employer of whom an attacker may think is one more step.
+def test_node_privacy_has_an_attack_on_sizes_for_every_multiple():
+    statement = _statement(NODE, SIZES)
+    assert _derived(statement, employer_by_employer).established is True
+    assert _derived(replace(statement, over=2), employer_by_employer).established is not True
+    assert statement.search().found == ("twice the multiple",)
+    assert statement.at({"α": Fraction(1, 2), "k": 1}).value is True
+    assert replace(statement, over=2).at({"α": 1, "k": 1}).value is False
+
+
+def test_each_rule_takes_its_own_neighbors():
+    with pytest.raises(RuleError, match="differ in more than one job"):
+        _derived(_statement(NODE, SIZES))
+    with pytest.raises(RuleError, match="do not differ in one employer"):
+        _derived(_statement(EDGE, SIZES), employer_by_employer)
+
+
+def test_shapes_under_node_privacy_have_no_such_attack():
+    with pytest.raises(StatementError, match="no attack is known"):
+        _statement(NODE, SHAPES)
+
+
 def test_shares_of_jobs_and_requirements_on_one_record_are_refused():
     statement = _statement(STRONG, SIZES)
     assert statement.search().refuted, "one establishment grows by a share in one step"
     with pytest.raises(RuleError, match="differ in more than one job"):
         more_steps_than_any_multiple(statement)
-    with pytest.raises(StatementError, match="neither sizes nor shapes"):
+    with pytest.raises(StatementError, match="no attack is known"):
         _statement(EDGE, lambda space, alpha: IndividualRequirement(space))

@@ -108,12 +108,14 @@ def record(*found: str, missed: Iterable[str] = (), effort: int = THOROUGH) -> R
     return Record.of(entry, Settlement(verdict, 0.5, searches=(search,)))
 
 
-def test_the_record_of_searches_is_read_as_it_was_written():
+def test_the_record_of_searches_is_read_as_it_was_written(tmp_path):
     known = {"paper/one": lines_of(record("level times 1/2", missed=["level times 9/10"]))}
     assert known["paper/one"] == [
         Line("paper/one", 1, THOROUGH, "60 simple points", "level times 1/2", "level times 9/10")
     ]
-    assert searches.parse(searches.write(known)) == known
+    searches.save(tmp_path / "engine" / searches.NAME, known)
+    assert searches.read(tmp_path / "engine" / searches.NAME) == known
+    assert searches.read(tmp_path / "none") == {}
     with pytest.raises(ValueError, match="must start with the columns"):
         searches.parse("id,verdict\n")
 

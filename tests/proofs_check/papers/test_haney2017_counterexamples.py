@@ -61,7 +61,7 @@ FAULTS = {
     "thm-8.4-delta-positive": (admissible, "_beyond", lambda f: lambda k: off(f(k))),
     "lemma-8.6-normalizer": (heavy_tailed.heavy_tailed, "normalizer", lambda f: only_at((3, 4), f)),
     "sec10-smooth-gamma-grid": (parameter_settings, "mean_absolute_error", lambda f: lambda *a: off(f(*a))),
-    "lemma-8.5-proof-powers": (growth, "largest_after", lambda f: wraps(f)(lambda x, a, c: x * (1 + a))),
+    "lemma-8.5-proof": (growth, "largest_after", lambda f: wraps(f)(lambda x, a, c: x * (1 + a))),
     "sec8.2-local-not-private": (local_noise, "local_sensitivity", lambda _: lambda *_: 1),
 }
 

@@ -57,8 +57,8 @@ def test_table_3_says_which_changes_it_notices():
 
 
 def test_a_caption_with_level_77_would_not_be_a_misprint():
-    assert exact.refuted(caption_levels.LEVEL_57, case=(57, 57)).established
-    assert caption_levels.LEVEL_57.holds((77, 57))
+    assert exact.refuted(caption_levels.AS_NAMED, case="NAICS-5 by county").established
+    assert caption_levels.AS_NAMED.holds("NAICS-5")
 
 
 def test_exchanged_levels_would_make_the_text_on_figure_6_right(monkeypatch):

@@ -105,4 +105,4 @@ def test_rows_whose_deviation_exceeds_the_mean():
 def test_a_third_cell_at_level_52_leaves_its_claim_unsettled(monkeypatch):
     monkeypatch.setitem(published_totals.TABLES[8], 52, published_totals.TABLES[8][52]._replace(cells=3))
     with pytest.raises(UnsettledError, match="3 == 2"):
-        claims()["webb2025/appC-one-and-two-cells"].check()
+        claims()["webb2025/appC-sd"].check()

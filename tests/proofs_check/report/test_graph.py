@@ -89,7 +89,7 @@ def test_graphs_nodes_heat_maps_and_code_are_drawn_as_far_as_an_eye_follows():
     svg = layered([[Node("<b>&", "x.html")], []], [], ("a", "b"))
     assert "<b>" not in svg
     assert "&lt;b&gt;&amp;" in svg
-    for words in ("haney2017/lemma-8.2-proof-factorial", "x" * 80, "a b", "SmoothGammaMechanismOfOurs"):
+    for words in ("haney2017/lemma-8.5-count-as-largest", "x" * 80, "a b", "SmoothGammaMechanismOfOurs"):
         lines = list(_lines(words))
         assert len(lines) <= 2
         assert all(len(line) <= LINE + 1 for line in lines)

@@ -4,21 +4,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-import z3
-
-from establish import Equal, Every, Outcome, ParameterError, Real, Verdict, aside, claim, holds, misprint
+from establish import (
+    Equal,
+    Every,
+    Integer,
+    Outcome,
+    ParameterError,
+    Real,
+    Verdict,
+    aside,
+    claim,
+    holds,
+    misprint,
+)
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.rules import leave_and_join, term_by_term, two_steps
+from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.haney2017 import exact_delta
 from establish.proofs_check.papers.haney2017.attacks.totals import ROUNDED, SEXES
+from establish.proofs_check.papers.haney2017.implications.theorems import WEAK, individuals
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
-from establish.proofs_check.papers.haney2017.noise_infusion import (
-    BELOW_ONE,
-    FACTORS,
-    INFUSION,
-    POSITIVE,
-    ZERO_IS_KEPT,
-    factor_range,
-)
+from establish.proofs_check.papers.haney2017.noise_infusion import FACTORS, INFUSION
 from establish.proofs_check.papers.haney2017.posterior import (
     InformedPrior,
     Law,
@@ -80,25 +86,29 @@ def _found_cases() -> Iterator[tuple[NoiseInfusion, Histogram, Fraction]]:
                 yield infusion, (*own, *rest), f
 
 
-WORKER_IS_FOUND = Every(
-    "publication, histogram with one worker with a degree, and factor", _found_cases, worker_found
+SAME_SIGN = Equal(
+    Real("f", above=0),
+    Integer("h", least=0),
+    Real("draw", least=1),
+    left=lambda c, f, h, draw: c.sign(draw if h in (1, 2) else f * h),
+    right=lambda c, f, h, draw: c.sign(c.number(h)),
 )
-"""The attack names that worker's cell with probability 1."""
-
-POSITIVE_IS_KEPT = (POSITIVE.where(BELOW_ONE), ZERO_IS_KEPT)
-"""In any establishment and marginal, what is infused is positive exactly where the true count is; draws are
-at least 1.
+"""In any establishment and marginal a published cell, a draw of at least 1 in place of a count of 1 or 2, and
+f·h else, is positive exactly where the true count is.
 """
+
+AS_MANY_CELLS = EverySum(SAME_SIGN, shared=["f"])
+"""So of all cells with a degree as many are positive as truly are: one, if one worker has a degree."""
 
 
 @claim(
     "haney2017/sdl-individual-attack",
     where="Section 5.2",
-    says="When the only employee of w with a college degree is known and the marginal has education "
-    "among the worker attributes (printed V_W), the positive published cells reveal that employee's other "
-    "attributes.",
-    states=(WORKER_IS_FOUND, *POSITIVE_IS_KEPT),
-    tight=(WORKER_IS_FOUND, *POSITIVE_IS_KEPT),
+    says="When only one workplace w has the attributes v_W, only one employee of w is known to have a "
+    "college degree, and the marginal has education among the worker attributes (printed V_W), the positive "
+    "published cells reveal that employee's other attributes.",
+    states=(SAME_SIGN, AS_MANY_CELLS),
+    tight=(SAME_SIGN, AS_MANY_CELLS),
 )
 def positive_cells_name_the_worker() -> Verdict:
     """A positive count stays positive (f·n > 0, or a draw of at least 1) and a zero count stays zero. Among
@@ -106,14 +116,9 @@ def positive_cells_name_the_worker() -> Verdict:
     rounding too. The Bayes factor between two values of the unknown attributes is infinite, so the
     requirement of Definition 4.1 is not met at any level.
     """
-    f, s, t, n, draw = z3.Reals("f s t n draw")
-    published = z3.If(z3.And(n > 0, 2 * n < 5), draw, f * n)
     return holds(
-        solver.for_all(
-            [*factor_range(f, s, t), n >= 0, draw >= 1],
-            (published > 0) == (n > 0),
-            "a published cell is positive exactly when the true one is",
-        ),
+        solver.proves(SAME_SIGN),
+        term_by_term(AS_MANY_CELLS, solver.proves(SAME_SIGN)),
         certain_conclusion(
             "w1, the only one with a degree, is a man against a woman",
             ONE_DEGREE,
@@ -121,9 +126,10 @@ def positive_cells_name_the_worker() -> Verdict:
             RecordIs("w1", DEGREE_MAN),
             RecordIs("w1", DEGREE_WOMAN),
         ),
-        *map(solver.proves, POSITIVE_IS_KEPT),
-        exhaustive.each(
-            WORKER_IS_FOUND,
+        exhaustive.for_all(
+            _found_cases(),
+            worker_found,
+            "the attack names that worker's cell with probability 1",
             "one worker with a degree, up to 3 men and 3 women without, six factors, rounded or not",
         ),
         value="success probability 1; Bayes factor ∞",
@@ -166,6 +172,7 @@ IN_V_I = Every(
     says="The attack on an individual needs the education attribute to be in V_W.",
     states=IN_V_W,
     meant=IN_V_I,
+    origin="implied",
 )
 def education_is_a_worker_attribute() -> Verdict:
     """V_W are attributes of the establishment; education is one of the employee, in V_I. A marginal with
@@ -221,16 +228,21 @@ THWARTED = Equal(
 """The loss of the two cells that one worker may be in, each between 0 and 1 worker."""
 
 
+INFERRED = WEAK(requirement=individuals, multiple=2)
+"""What any attacker infers about a record from weakly private outputs, of a marginal as of one cell."""
+
+
 @claim(
     "haney2017/sdl-individual-attack-thwarted",
     where="Section 5.2",
     says="Current publications are vulnerable to the attack on an individual, which the paper's algorithms "
     "thwart.",
     states=(
-        *POSITIVE_IS_KEPT,
+        SAME_SIGN,
         log_laplace_privacy.PRINTED.weak,
         smooth_gamma_privacy.PRINTED.weak,
         exact_delta.WEAK,
+        INFERRED,
     ),
     tight=THWARTED,
 )
@@ -243,7 +255,7 @@ def log_laplace_hides_which_cell_is_positive() -> Verdict:
     true ones are (haney2017/sdl-individual-attack).
     """
     return holds(
-        *map(solver.proves, POSITIVE_IS_KEPT),
+        solver.proves(SAME_SIGN),
         log_laplace_privacy.printed_evidence(
             log_laplace_privacy.PRINTED.weak, log_laplace_privacy.SPENT.weak
         ),
@@ -251,6 +263,7 @@ def log_laplace_hides_which_cell_is_positive() -> Verdict:
             smooth_gamma_privacy.PRINTED.weak, smooth_gamma_privacy.SPENT.weak
         )[0],
         exact_delta.exact_delta_evidence()[1],
+        leave_and_join(INFERRED, *map(solver.proves, two_steps(INFERRED))),
         symbolic.proves(THWARTED),
         value="Bayes factor at most e^ε for Algorithm 1",
     )

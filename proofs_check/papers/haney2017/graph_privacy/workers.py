@@ -10,8 +10,13 @@ import z3
 
 from establish import Evidence, SizeUniverse, Universe, Verdict, aside, claim, fails, holds, ill_posed
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.rules import leave_and_join, two_steps
-from establish.proofs_check.engine.statements import Implies
+from establish.proofs_check.engine.rules import (
+    employer_by_employer,
+    leave_and_join,
+    more_steps_than_any_multiple,
+    two_steps,
+)
+from establish.proofs_check.engine.statements import AtNoMultiple, Implies
 from establish.proofs_check.papers.haney2017.attacker import C, at, dataset, learns, universe
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import EDGE, geometric_mass
 from establish.proofs_check.papers.haney2017.implications.theorems import individuals, presence, shapes, sizes
@@ -38,6 +43,16 @@ EDGE_PRESENCE = EDGE(requirement=presence)
 EDGE_INDIVIDUALS_TWICE = EDGE(requirement=individuals, multiple=2)
 NODE_REQUIREMENTS = tuple(NODE(requirement=of, multiple=2) for of in (individuals, sizes, shapes))
 """Section 6 names no level: at 2ε, at which edge privacy meets the requirement on individuals."""
+
+
+NODE_SIZES = AtNoMultiple(NODE(requirement=sizes))
+"""Node privacy meets the requirement on sizes at no multiple of ε."""
+
+
+def node_sizes_evidence() -> Evidence:
+    """An attack for every multiple, by workers who may each be at another employer."""
+    owed = more_steps_than_any_multiple(NODE_SIZES)
+    return employer_by_employer(NODE_SIZES, *map(solver.proves, owed))
 
 
 class WholeWorkforce(OneEstablishmentRelation[D, W]):
@@ -256,6 +271,7 @@ def whole_workforces_do_not_include_single_jobs() -> Verdict:
     says="Node differential privacy is much stronger than edge differential privacy, and satisfies the "
     "employee and the employer requirements (Definitions 4.1, 4.2, 4.3).",
     states=(SINGLE_JOB, *NODE_REQUIREMENTS),
+    tight=NODE_SIZES,
 )
 def workers_link_employers() -> Verdict:
     """Beliefs are independent between workers, and a worker may be believed to be at e or at f. Then the
@@ -284,10 +300,11 @@ def workers_link_employers() -> Verdict:
         factor_one,
         two,
         factor_two,
+        node_sizes_evidence(),
         aside(averages("e^ε")),
         counterexample="α = 1/10: w1 at e, w2 at e or f, 1/2 each. P('yes') = 1/2, 1/4, 1/8 when w2 is at e, "
         "nowhere, at f (and 2^(−distance)/2 elsewhere) is node private at e^ε = 2; the odds of 2 workers "
         "at e against 1 rise by 4 = e^(2ε). At α = 1, 4 against 2 workers: 8 = e^(3ε)",
-        value="at least (⌈αx⌉+1)·ε",
+        value="no finite multiple of ε",
         condition="true at level ε, with replacement, if no worker has two possible employers",
     )

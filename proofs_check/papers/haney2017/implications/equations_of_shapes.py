@@ -178,28 +178,36 @@ def two_factors_make_two_epsilon() -> Verdict:
     )
 
 
-def _one_uncertain_worker() -> tuple[ProductPrior, dict[Tables, Fraction]]:
-    """w1 of kind X at e; w2 at e with X, at e with Y, or absent, 1/3 each; and a private answer."""
-    space = universe(2, ("e",), ("X", "Y"))
-    third = Fraction(1, 3)
-    prior = ProductPrior(
-        space, {"w1": {at("e", "X"): 1}, "w2": {at("e", "X"): third, at("e", "Y"): third, None: third}}
-    )
-    told = {d: Fraction(1, 2) for d in space.datasets()}
-    told[dataset(space, at("e", "X"), None)] = Fraction(1)
+def _two_uncertain_workers() -> tuple[ProductPrior, dict[Tables, Fraction]]:
+    """w1 of kind X at e, w2 of kind X and w3 of kind Y at e or absent, 1/2 each; and a private answer."""
+    space = universe(3, ("e",), ("X", "Y"))
+    x, y, half = at("e", "X"), at("e", "Y"), Fraction(1, 2)
+    prior = ProductPrior(space, {"w1": {x: 1}, "w2": {x: half, None: half}, "w3": {y: half, None: half}})
+    told = dict.fromkeys(space.datasets(), half)
+    told[dataset(space, x, None, None)] = Fraction(1)
     return prior, told
 
 
+_AT = ("y, z − y", "y, z − x", "x, z − y", "x, z − x")
+"""How many workers of kind X and of other kinds e has, z in all or another number."""
+
 SIZE_DROPPED = Equal(
     Real("e^ε", above=1),
-    *(Real(f"P({of})", above=0, most=1) for of in ("X", "absent", "Y")),
-    *(Real(f"Pr[{of}]", above=0, below=1) for of in ("Y", "absent")),
-    left=lambda c, level, x, none, y, *_: x / y,
-    right=lambda c, level, x, none, y, own, gone: x / ((own * y + gone * none) / (own + gone)),
-    given=[*within_a_step(0, 1), *within_a_step(1, 0), *within_a_step(1, 2), *within_a_step(2, 1)],
+    *(Real(f"Pr[ω | {of}]", above=0, most=1) for of in _AT),
+    *(Real(f"Pr[{of} others]", above=0, below=1) for of in ("z − y", "z − x")),
+    left=lambda c, level, y_z, y_more, x_less, x_z, *_: y_z / x_z,
+    right=lambda c, level, y_z, y_more, x_less, x_z, less, more: (
+        (less * y_z + more * y_more) / (less + more) / ((less * x_less + more * x_z) / (less + more))
+    ),
+    given=[
+        each
+        for p, q in ((0, 1), (0, 2), (1, 3), (2, 3))
+        for each in (*within_a_step(p, q), *within_a_step(q, p))
+    ],
 )
-"""Equation 30 for one worker at e with X, at e with Y, or absent, by any prior, beside others that are known,
-and for P('yes') of any private answer.
+"""Equation 30 for any z and x < y at e, where an attacker is unsure of y − x workers of kind X and of as many
+of other kinds, by any independent beliefs about the two groups, and for the probability of 'yes' of any
+private answer: growth by y − x, of either group, is a step.
 """
 
 
@@ -210,33 +218,35 @@ and for P('yes') of any private answer.
     states=SIZE_DROPPED,
 )
 def size_cannot_be_dropped_from_the_condition() -> Verdict:
-    """The right side does not fix |e|. Let w1 be of kind X at e and w2 at e with X, at e with Y, or absent,
-    1/3 each, z = 2. On the left w2 is X against Y; on the right |e_X| = 1 also contains 'w2 is absent'. A
-    private answer that is twice as likely when w2 is absent has ratio 1 on the left and 2/3 on the right.
+    """The right side does not fix |e|. Let w1 be of kind X at e, w2 of kind X and w3 of kind Y at e or
+    absent, 1/2 each, x = 1, y = z = 2. On the left w2 alone against w3 alone is there; on the right both or
+    none may be. A private answer that is twice as likely when both are absent has ratio 1 on the left and 2/3
+    on the right.
     """
-    prior, told = _one_uncertain_worker()
-    space = prior.universe
+    prior, told = _two_uncertain_workers()
+    space, x, y = prior.universe, at("e", "X"), at("e", "Y")
     values = (("X",),)
     left = bayes_factor(prior, told, Comparison(ShapeIs("e", values, 2, 2), ShapeIs("e", values, 1, 2)))
-    two = told[dataset(space, at("e", "X"), at("e", "X"))]
-    ones = (told[dataset(space, at("e", "X"), at("e", "Y"))] + told[dataset(space, at("e", "X"), None)]) / 2
+    twos = told[dataset(space, x, x, None)] + told[dataset(space, x, x, y)]
+    ones = told[dataset(space, x, None, None)] + told[dataset(space, x, None, y)]
     broken = PrivacyDefinition(Weak(space, 1), C).violation(lambda d: answer(told[d]))
     return fails(
         exact.refuted(
             SIZE_DROPPED,
             **{
                 "e^ε": C,
-                "P(X)": "1/4",
-                "P(Y)": "1/4",
-                "P(absent)": "1/2",
-                "Pr[Y]": "1/3",
-                "Pr[absent]": "1/3",
+                **{f"Pr[ω | {of}]": "1/4" for of in _AT},
+                "Pr[ω | x, z − y]": "1/2",
+                "Pr[z − y others]": "1/2",
+                "Pr[z − x others]": "1/2",
             },
         ),
         exact.compare(0 if broken is None else 1, "==", 0, "neighbors that break e^ε = 2"),
-        exact.compare(Fraction(left), "!=", two / ones, "left side against right side"),
-        counterexample="w2 at e with X, at e with Y, or absent, 1/3 each; P('yes') = 1/4, 1/4, 1/2 (e^ε = 2, "
-        "weakly private): 1 on the left, (1/4)/(3/8) = 2/3 on the right",
+        exact.compare(Fraction(left), "==", 1, "the left side"),
+        exact.compare(twos / ones, "==", Fraction(2, 3), "the right side"),
+        counterexample="w2 of kind X and w3 of kind Y at e or absent, 1/2 each, beside w1 of kind X; "
+        "P('yes') = 1/2 when both are absent and 1/4 else (e^ε = 2, weakly private): 1 on the left, "
+        "(1/4)/(3/8) = 2/3 on the right",
     )
 
 

@@ -157,17 +157,6 @@ def mean_is_infinite_for_large_noise() -> Verdict:
     return holds(infinite_mean_evidence(), symbolic.proves(LAW), value="E[x̃] = +∞", condition="x > −γ")
 
 
-@claim(
-    "haney2017/lemma-8.2-domain",
-    where="Section 8.1, Lemma 8.2",
-    says="Lemma 8.2 is about any real number x.",
-    states=MEAN,
-)
-def mean_is_that_of_any_real_count() -> Verdict:
-    """Algorithm 1 takes ln(x+γ), for x > −γ: for every count, whole or not."""
-    return holds(symbolic.integrates(MEAN), condition=by_convention("where defined", "haney2017"))
-
-
 def _relative_error_constant(scale: Number) -> Number:
     """The printed closed form of E((y−ỹ)²/y²)."""
     return (2 * scale**2 + 4 * scale**4) / ((1 - 4 * scale**2) * (1 - scale**2))

@@ -12,6 +12,7 @@ from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.points import at_points
 from establish.spec.arithmetic import Number, World
+from establish.spec.distributions import laplace
 from establish.spec.mechanisms import log_laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -173,6 +174,8 @@ def log_laplace_weakly_protects_worker_counts() -> Verdict:
 GROWING = Real("α", above=0), Real("ε", above=0), Real("y", least=0), Real("n", least=0)
 """An establishment of y workers beside n others in its cell."""
 
+_OUTPUT = Real("ln(o + γ)")
+
 
 def _by_share(c: World, alpha: Number, y: Number) -> Number:
     return (1 + alpha) * y
@@ -183,7 +186,9 @@ def _by_one(c: World, alpha: Number, y: Number) -> Number:
 
 
 def _case(grown: Formula) -> tuple[Comparison, Comparison, Comparison]:
-    """The loss is at most the printed exponent, which is at most ε; and the loss is at most ε/2."""
+    """The log-ratio of the densities at an output, either way, is at most the printed exponent, which is at
+    most ε; and the loss is at most ε/2.
+    """
 
     def counts(c: World, alpha: Number, y: Number, n: Number) -> tuple[Number, Number]:
         return y + n, grown(c, alpha, y) + n
@@ -193,12 +198,22 @@ def _case(grown: Formula) -> tuple[Comparison, Comparison, Comparison]:
         scale = log_laplace.published_scale(alpha, epsilon, c)
         return log_laplace.privacy_loss(before, after, log_laplace.shift(alpha), scale, c)
 
-    def exponent(c: World, alpha: Number, epsilon: Number, y: Number, n: Number) -> Number:
+    def log_ratio(c: World, alpha: Number, epsilon: Number, y: Number, n: Number, output: Number) -> Number:
+        scale = log_laplace.published_scale(alpha, epsilon, c)
+        before, after = (
+            laplace.log_density(output, c.log(count + log_laplace.shift(alpha)), scale, c)
+            for count in counts(c, alpha, y, n)
+        )
+        return c.absolute(after - before)
+
+    def exponent(
+        c: World, alpha: Number, epsilon: Number, y: Number, n: Number, _output: Number = 0
+    ) -> Number:
         before, after = (count + log_laplace.shift(alpha) for count in counts(c, alpha, y, n))
         return epsilon / c.log(1 + alpha) * c.log(after / before)
 
     return (
-        AtMost(*GROWING, left=loss, right=exponent),
+        AtMost(*GROWING, _OUTPUT, left=log_ratio, right=exponent),
         AtMost(*GROWING, left=exponent, right=lambda c, alpha, epsilon, y, n: epsilon),
         AtMost(*GROWING, left=loss, right=lambda c, alpha, epsilon, y, n: epsilon / 2),
     )
@@ -210,7 +225,7 @@ SHARE_IS_LESS = replace(BY_SHARE[2], relation="<")
 
 
 def _case_evidence(case: tuple[Comparison, ...], grown: Formula) -> tuple[Evidence, ...]:
-    def parts(c: World, alpha: Number, epsilon: Number, y: Number, n: Number) -> None:
+    def parts(c: World, alpha: Number, epsilon: Number, y: Number, n: Number, *_: Number) -> None:
         before = y + n + 1 / alpha
         after = grown(c, alpha, y) + n + 1 / alpha
         for part in (after / before, (1 + alpha) * before, after, c.number(1)):

@@ -176,6 +176,7 @@ A_WORKER_MORE = Every("pair of neighbors", cases=_pairs, holds=_a_worker_comes_o
     where="Section 7.1, after Definition 7.2",
     says="Neighbors differ in the presence of at least one worker, and not in the establishments or their "
     "public attributes.",
+    origin="implied",
 )
 def neighbors_differ_in_a_worker() -> Verdict:
     """They differ in one establishment's workforce and E ⊆ E', so some worker is in E' and not in E. The

@@ -1,0 +1,231 @@
+"""Guarantees between every two laws: what is stated, what refutes it, and what the rules refuse."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from establish import AtMost, EveryPair, Integer, Real, exact, guarantees, rules, solver
+from establish.proofs_check.engine.rules.rule import RuleError
+from establish.proofs_check.engine.rules.several_pairs import RULES_OF
+from establish.proofs_check.engine.statements.finite_pairs import BITS, loudest_pairs
+from establish.proofs_check.engine.statements.guarantees import kept
+from establish.proofs_check.engine.statements.statement import StatementError
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.concentrated import moment
+from establish.spec.indistinguishability import hockey_stick, likelihood_ratio_bound
+
+pure, approximate, renyi = guarantees.pure, guarantees.approximate, guarantees.renyi
+concentrated, mean_loss = guarantees.concentrated, guarantees.mean_loss
+E, RHO, R = Real("ε", above=0), Real("ρ", above=0), Real("r", least=0)
+K, A, B = Integer("k", least=1), Real("a", above=1), Real("b", least=lambda c, a: a)
+COIN, OTHER = (F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))
+
+
+def e(c, e, *_):
+    return e
+
+
+def in_proportion(share):
+    """k steps in a row are kρ/share-concentrated."""
+    return EveryPair(
+        RHO,
+        K,
+        laws="in a row",
+        times=lambda c, rho, k: k,
+        has=concentrated(lambda c, rho, k: rho),
+        then=concentrated(lambda c, rho, k: k * rho * share),
+    )
+
+
+def at_orders(first, second):
+    """A bound at one of the orders a ≤ b is the same bound at another of them."""
+    return EveryPair(
+        A, B, R, has=renyi(first, lambda c, a, b, r: r), then=renyi(second, lambda c, a, b, r: r)
+    )
+
+
+def at_a(c, a, b, r):
+    return a
+
+
+def at_b(c, a, b, r):
+    return b
+
+
+FALSE = {
+    "ε²/3": lambda: EveryPair(E, has=pure(e), then=concentrated(lambda c, e: e * e / 3)),
+    "ρ at every order": lambda: EveryPair(RHO, A, has=concentrated(e), then=renyi(lambda c, r, a: a, e)),
+    "(a − 1)ρ": lambda: EveryPair(
+        RHO, A, has=concentrated(e), then=renyi(lambda c, r, a: a, lambda c, r, a: (a - 1) * r)
+    ),
+    "half the mean loss": lambda: EveryPair(RHO, has=concentrated(e), then=mean_loss(lambda c, r: r / 2)),
+    "total variation KL": lambda: EveryPair(R, has=mean_loss(e), then=approximate(0, e)),
+    "two in turn cost the larger": lambda: EveryPair(
+        RHO, laws="in turn", has=[concentrated(e)] * 2, then=concentrated(e)
+    ),
+    "a group in proportion": lambda: in_proportion(1),
+    "a higher order for nothing": lambda: at_orders(at_a, at_b),
+    "δ of a group adds up": lambda: EveryPair(
+        E,
+        Real("δ", above=0, below=1),
+        laws="in a row",
+        has=[approximate(e, lambda c, e, d: d)] * 2,
+        then=approximate(lambda c, e, d: 2 * e, lambda c, e, d: 2 * d),
+    ),
+    "a map halves": lambda: EveryPair(R, laws="mapped", has=pure(e), then=pure(lambda c, r: r / 2)),
+    "a mixture halves": lambda: EveryPair(R, laws="mixed", has=pure(e), then=pure(lambda c, r: r / 2)),
+    "pure from concentrated": lambda: EveryPair(RHO, has=concentrated(e), then=approximate(e, 0)),
+}
+
+
+@pytest.mark.parametrize("made", FALSE.values(), ids=FALSE)
+def test_what_is_false_is_refuted_by_two_finite_laws(made):
+    assert made().search().refuted
+
+
+@pytest.mark.parametrize("made", FALSE.values(), ids=FALSE)
+def test_no_rule_shows_what_is_false(made):
+    stated = made()
+    order = (lambda c, *v: 1 + v[0]) if stated.given[0].kind == "concentrated" else None
+    for name in RULES_OF:
+        try:
+            found = rules.follows(stated, order=order, by=name)
+        except RuleError:  # it speaks of other guarantees
+            continue
+        assert found.established is not True, name
+
+
+def test_the_orders_of_renyi_must_be_above_one():
+    at = Real("a", least=1)
+    once = EveryPair(at, has=renyi(e, 1), then=renyi(e, 1))
+    assert rules.follows(once).established is None
+    assert rules.follows(EveryPair(A, has=renyi(e, 1), then=renyi(e, 1))).established
+
+
+def test_the_chord_needs_both_ways_round():
+    one_way = EveryPair(E, has=pure(e), then=concentrated(lambda c, e: e * e / 2), both=False)
+    with pytest.raises(RuleError, match="both ways round"):
+        rules.follows(one_way)
+    assert one_way.search().refuted  # a rare outcome of P may have any loss
+
+
+def test_leaks_of_a_row_count_from_both_ends():
+    # P(S) − e^2ε·Q(S) ≤ δ_1 + e^ε·δ_2 one way round, and δ_2 + e^ε·δ_1 the other
+    def row(both):
+        return EveryPair(
+            E,
+            laws="in a row",
+            has=[approximate(e, "1/10"), approximate(e, 0)],
+            then=approximate(lambda c, e: 2 * e, "1/10"),
+            both=both,
+        )
+
+    assert rules.follows(row(False)).established
+    assert rules.follows(row(True)).established is not True
+
+
+def test_a_chain_wants_each_of_its_steps():
+    whole = EveryPair(
+        E,
+        K,
+        laws="in turn",
+        times=lambda c, e, k: k,
+        has=pure(e),
+        then=concentrated(lambda c, e, k: k * e * e / 2),
+    )
+    between = [concentrated(lambda c, e, k: e * e / 2)], concentrated(lambda c, e, k: k * e * e / 2)
+    owed = rules.steps_between(whole, *between)
+    assert [one.laws for one in owed] == ["pair", "in turn"]
+    shown = [rules.follows(one, lambda c, e, k: k * (e * e)) for one in owed]
+    assert rules.through(whole, *between, *shown).established
+    assert rules.through(whole, *between, shown[0]).established is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers"), [("pure", (F(1, 2),)), ("renyi", (F(3), F(1))), ("concentrated", (F(1),))]
+)
+def test_the_loudest_pairs_have_the_guarantee_as_the_specification_counts(kind, numbers):
+    for p, q in loudest_pairs(kind, numbers, True):
+        first, second = dict(enumerate(p)), dict(enumerate(q))
+        with enclosing(BITS):
+            order = 3
+            divergence = ARB.log(ARB.number(moment(first, second, order))) / (order - 1)
+            loss = ARB.log(ARB.number(likelihood_ratio_bound(first, second)))
+            half = ARB.number(F(1, 2))
+            most = {"pure": loss <= half, "renyi": divergence <= 1, "concentrated": divergence <= 3}
+        assert most[kind]
+
+
+@pytest.mark.parametrize("delta", [F(1, 10), F(1, 4), F(1, 2)])
+def test_an_approximate_guarantee_is_the_hockey_stick(delta):
+    least = hockey_stick(dict(enumerate(COIN)), dict(enumerate(OTHER)), F(2))
+    with enclosing(BITS):
+        level = ARB.log(ARB.number(2))
+        assert kept("approximate", (level, ARB.number(delta)), COIN, OTHER) in (delta >= least, None)
+
+
+def test_a_coin_is_concentrated_from_its_mean_loss_on():
+    # By hand: D_a of coins 3/4 and 1/4 is ln(3)/2 at a = 1, ln(7/3) at a = 2 and ln(3) at most.
+    with enclosing(BITS):
+        less, more, far = (ARB.log(ARB.number(3)) / 2 * ARB.number(F(n, 100)) for n in (94, 101, 110))
+        assert kept("mean loss", (more,), COIN, OTHER)
+        assert kept("mean loss", (less,), COIN, OTHER) is False
+        assert kept("concentrated", (less,), COIN, OTHER) is False
+        assert kept("concentrated", (far,), COIN, OTHER)
+
+
+BROKEN = {
+    "sum": ((F(1, 2), F(1, 3)), COIN),
+    "negative": ((F(3, 2), F(-1, 2)), COIN),
+    "outcomes": (COIN, (F(1),)),
+    "one law": (COIN,),
+    "no law": 3,
+    "none": None,
+}
+
+
+@pytest.mark.parametrize("laws", BROKEN.values(), ids=BROKEN)
+def test_a_point_gives_laws(laws):
+    with pytest.raises(StatementError, match="laws"):
+        EveryPair(E, has=pure(e), then=pure(e)).at({"ε": 2, "laws": laws})
+
+
+def test_a_point_lies_outside_where_the_guarantee_is_not_certain():
+    stated = EveryPair(E, has=pure(e), then=pure(lambda c, e: e / 2))
+    with pytest.raises(StatementError, match="outside the domain"):
+        stated.at({"ε": 1, "laws": (COIN, OTHER)})
+    assert exact.refuted(stated, ε=2, laws=(COIN, OTHER)).established
+
+
+MISUSED = {
+    "not known": ({"laws": "twice"}, "laws = 'twice' is not known"),
+    "two of a pair": ({"has": [pure(e), pure(e)]}, "2 guarantees"),
+    "no guarantee": ({"has": 3}, "not iterable|guarantees"),
+    "stages of a pair": ({"times": lambda c, e: 2}, "only laws"),
+    "stages that are no whole number": ({"laws": "in turn", "times": e}, "an Integer"),
+}
+
+
+@pytest.mark.parametrize(("changed", "said"), MISUSED.values(), ids=MISUSED)
+def test_what_cannot_be_stated_is_refused(changed, said):
+    with pytest.raises((StatementError, TypeError), match=said):
+        EveryPair(E, **{"has": pure(e), "then": pure(e), **changed})
+
+
+def test_an_empty_domain_and_an_unused_variable_are_refused():
+    with pytest.raises(StatementError, match="empty"):
+        EveryPair(Real("ε", above=2, below=1), has=pure(e), then=pure(e))
+    with pytest.raises(StatementError, match="never used"):
+        EveryPair(E, RHO, has=pure(e), then=pure(e))
+
+
+def test_the_text_names_laws_and_guarantees():
+    assert EveryPair(E, has=pure(e), then=mean_loss(e), both=False).text == (
+        "for all 0 < ε and all laws P and Q for which P(S) ≤ e^(ε)·Q(S) for every event S: KL(P‖Q) ≤ ε"
+    )
+
+
+def test_evidence_of_another_statement_shows_nothing():
+    stated = EveryPair(E, has=pure(e), then=concentrated(lambda c, e: e * e / 2))
+    other = solver.owed(AtMost(E, left=0, right=e))
+    assert rules.by_square(stated, other).established is None
