@@ -29,8 +29,7 @@ def test_a_check_is_found_by_its_id_which_is_its_own_and_stays_callable(own_regi
     assert (found.source, found.location, found.statement) == ("mine", "Section 1", "Something.")
     assert found.check is unknown
     assert found.derivation == "No data."
-    assert claim("mine/a", where="Section 1", says="Something.")(unknown) is unknown
-    enter("mine/a")
+    assert claim("mine/b", where="Section 1", says="Something.")(unknown) is unknown
     with pytest.raises(RegisterError, match="mine/a is registered twice"):
         enter("mine/a")
 
