@@ -141,8 +141,11 @@ def test_filters_that_overlap_in_too_many_ways_are_refused(plan_of, monkeypatch)
     assert cost(plan_of(text)).total == Approximate(Fraction(8))
 
 
-def test_a_job_is_in_one_cell_of_workers_and_truncated_counts_cost_them_all(total_of):
+def test_a_job_is_in_one_cell_of_workers_too(total_of):
     assert total_of("edge-dp", "laplace", ('"sex", "age"', "", 1)) == Approximate(Fraction(1))
+
+
+def test_truncated_counts_cost_their_cells_of_workers(total_of):
     found = total_of("node-dp", "truncated-laplace", ('"sex"', "", 1), more="theta = 20")
     assert found == Approximate(Fraction(2))
 

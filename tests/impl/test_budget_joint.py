@@ -24,6 +24,25 @@ weights = { jobs = "8" }
 )
 
 
+def test_weights_share_the_joint_budget_and_other_queries_keep_their_own(plan_of):
+    """The cube roots 1, 2 and 2 have squares that add up to 9, so that one unit is 1.5/3."""
+    plan = plan_of(PLAN)
+    identity, county, sector = plan.queries
+    assert identity.mu == {"jobs": F(7, 10), "wages": F(1, 3)}
+    assert county.mu == {"jobs": F(1, 2), "wages": F(1)}
+    assert sector.mu == {"jobs": F(1)}
+    assert (identity.weights, county.weights) == ({}, {"jobs": F(1), "wages": F(8)})
+    assert cost(plan).total == Gaussian(F(9, 4) + F(49, 100) + F(1, 9))
+
+
+def test_squared_errors_take_fourth_roots(plan_of):
+    """The roots 1, 2 and 2 of 1, 16 and 16."""
+    text = PLAN.replace("joint = { mu = 1.5 }", 'joint = { mu = 1.5, error = "squared" }')
+    text = text.replace("wages = 8", "wages = 16").replace('jobs = "8"', "jobs = 16")
+    _, county, sector = plan_of(text).queries
+    assert (county.mu, sector.mu) == ({"jobs": F(1, 2), "wages": F(1)}, {"jobs": F(1)})
+
+
 @pytest.mark.parametrize("error", ["absolute", "squared"])
 @pytest.mark.parametrize(
     "weights",
@@ -62,28 +81,18 @@ def test_what_is_no_joint_budget_is_refused_in_one_line(plan_of, old, new, messa
     assert "\n" not in str(refused.value)
 
 
-def test_a_joint_budget_is_shared_and_by_sums_of_establishments_only(plan_of):
+def test_a_joint_budget_that_nobody_shares_is_refused(plan_of):
     with pytest.raises(ParameterError, match="no query gives weights"):
         plan_of(PLAN.replace("weights =", "mu ="))
+
+
+def test_only_sums_of_establishments_share_a_budget(plan_of):
     text = 'title = "x"\n[budget]\ndefinition = "record-dp"\ncap = { epsilon = 1 }\njoint = { mu = 1 }\n'
     text += '[data]\npersons = "x.csv"\nearnings = "e"\n[[query]]\nname = "q"\nby = ["d"]\nepsilon = 1\n'
     with pytest.raises(ParameterError, match=r"\[budget\]: joint is not known here"):
         plan_of(text)
 
 
-def test_weights_share_the_joint_budget_by_its_roots_and_serve_pnc_beside_queries_of_their_own(plan_of):
-    """The cube roots 1, 2 and 2 have squares that add up to 9, so that one unit is 1.5/3."""
-    plan = plan_of(PLAN)
-    identity, county, sector = plan.queries
-    assert identity.mu == {"jobs": F(7, 10), "wages": F(1, 3)}
-    assert county.mu == {"jobs": F(1, 2), "wages": F(1)}
-    assert sector.mu == {"jobs": F(1)}
-    assert (identity.weights, county.weights) == ({}, {"jobs": F(1), "wages": F(8)})
-    assert cost(plan).total == Gaussian(F(9, 4) + F(49, 100) + F(1, 9))
-    # The roots 1, 2 and 2 of 1, 16 and 16.
-    text = PLAN.replace("joint = { mu = 1.5 }", 'joint = { mu = 1.5, error = "squared" }')
-    text = text.replace("wages = 8", "wages = 16").replace('jobs = "8"', "jobs = 16")
-    _, county, sector = plan_of(text).queries
-    assert (county.mu, sector.mu) == ({"jobs": F(1, 2), "wages": F(1)}, {"jobs": F(1)})
+def test_identity_by_weights_serves_pnc(plan_of):
     text = PLAN.replace('mu = { jobs = 0.7, wages = "1/3" }', "weights = { jobs = 1, wages = 1 }")
     assert set(plan_of(text).queries[0].mu) == {"jobs", "wages"}

@@ -105,7 +105,7 @@ def test_a_plan_of_counts_is_read_exactly(plan_of, tmp_path):
     )
 
 
-def test_a_plan_of_sums_is_read_exactly_and_pnc_says_whether_it_answers_every_establishment_again(plan_of):
+def test_a_plan_of_sums_is_read_exactly(plan_of):
     plan = plan_of(SUMS)
     assert plan.cap == Gaussian(Fraction(4))
     wages = plan.definition.by_name["wages"]
@@ -115,6 +115,9 @@ def test_a_plan_of_sums_is_read_exactly_and_pnc_says_whether_it_answers_every_es
         SumQuery("identity", ("establishment",), "psi", budgets, True, None),
         SumQuery("county", ("county",), "pnc", {"jobs": Fraction(1, 5)}, False, Fraction(1, 100)),
     )
+
+
+def test_a_query_by_pnc_says_whether_it_answers_every_establishment_again(plan_of):
     pnc = 'mechanism = "pnc"\n'
     (_, query) = plan_of(SUMS.replace(pnc, f"{pnc}remainder = true\n")).queries
     assert isinstance(query, SumQuery)
@@ -138,7 +141,7 @@ def test_a_remainder_that_nothing_leaves_or_that_has_no_place_is_refused(plan_of
         plan_of(text.replace(old, new))
 
 
-def test_a_plan_of_earnings_is_read_exactly_and_takes_the_default_mechanism(plan_of, tmp_path):
+def test_a_plan_of_earnings_is_read_exactly(plan_of, tmp_path):
     plan = plan_of(EARNINGS)
     assert plan.definition == DifferentialPrivacy("record-dp", 2)
     assert plan.source == Persons(tmp_path / "earnings.csv", "dollars", "id", None)
@@ -147,6 +150,9 @@ def test_a_plan_of_earnings_is_read_exactly_and_takes_the_default_mechanism(plan
     assert (query.by, query.epsilon) == (("degree", "year"), Fraction(3, 2))
     assert query.percentiles == (10, 50, Fraction(195, 2))
     assert query.bins == "log-normal"
+
+
+def test_a_query_of_earnings_without_a_mechanism_takes_the_default(plan_of):
     named = 'mechanism = "histogram-percentiles"\n'
     (query,) = plan_of(EARNINGS.replace(named, "")).queries
     assert isinstance(query, EarningsQuery)
@@ -313,12 +319,22 @@ def test_what_is_not_a_plan_is_refused_in_one_line(plan_of, text, old, new, mess
     says_once_where(str(refused.value))
 
 
+def test_a_plan_without_a_query_is_refused(plan_of):
+    with pytest.raises(ParameterError, match="there is no"):
+        plan_of(JOBS.partition("[[query]]")[0])
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"title = ", b"x = " + b"[" * 10_000])
 def test_a_file_that_is_no_plan_is_refused(tmp_path, content):
     path = tmp_path / "plan.toml"
     path.write_bytes(content)
     with pytest.raises(ParameterError):
         read_plan(path)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(ParameterError, match="No such file"):
+        read_plan(tmp_path / "plan.toml")
 
 
 @pytest.mark.few(2)
@@ -361,10 +377,6 @@ def test_what_completes_a_query_is_refused_where_it_does_not_fit(plan_of, query,
         plan_of(JOBS.replace('mechanism = "log-laplace"\nepsilon = 0.25', query))
 
 
-def test_a_plan_needs_a_file_a_query_and_its_mechanism(plan_of, tmp_path):
-    with pytest.raises(ParameterError, match="No such file"):
-        read_plan(tmp_path / "plan.toml")
-    with pytest.raises(ParameterError, match="there is no"):
-        plan_of(JOBS.partition("[[query]]")[0])
+def test_only_employer_employee_queries_choose_their_mechanism(plan_of):
     with pytest.raises(ParameterError, match="query identity: mechanism is missing"):
         plan_of(SUMS.replace('mechanism = "psi"\n', ""))

@@ -17,11 +17,28 @@ each = pytest.mark.parametrize(("name", "card"), cards().items(), ids=NAMES)
 
 
 @each
-def test_the_file_of_a_card_is_named_as_its_mechanism_which_takes_what_the_card_says(name, card):
+def test_the_file_of_a_card_is_named_as_its_mechanism(name, card):
     assert card.load().name == name
+
+
+@each
+def test_a_mechanism_takes_what_its_card_says(name, card):
     if name in of_counts():
         assert [*signature(card.load()).parameters] == [*card.takes, "calibration"]
         assert issubclass(card.load(), OnCounts)
+
+
+def test_every_mechanism_on_counts_that_gives_itself_a_name_has_a_card():
+    """But noise infusion, which needs no certificate: it promises nothing."""
+    found = {name for name, place in mechanism_classes() if place.startswith("impl/mechanisms/")}
+    assert found - set(NAMES) == {"noise-infusion"}
+
+
+def test_the_reference_page_tells_of_every_public_mechanism():
+    told = {
+        line.removeprefix("::: establish.") for line in PAGE.read_text("utf-8").splitlines() if ":::" in line
+    }
+    assert {f"{home}.{name}" for name, home in classes().items()} == told
 
 
 SAMPLERS = "every sampler, against the law that it draws; mechanisms share them"
@@ -61,14 +78,7 @@ def named_in(path: Path) -> list[str]:
     return [name for name, own in classes.items() if words & {name, *own}]
 
 
-def test_cards_alone_list_mechanisms_each_has_one_and_the_reference_page_tells_of_all():
-    """But noise infusion, which needs no certificate: it promises nothing."""
-    found = {name for name, place in mechanism_classes() if place.startswith("impl/mechanisms/")}
-    assert found - set(NAMES) == {"noise-infusion"}
-    told = {
-        line.removeprefix("::: establish.") for line in PAGE.read_text("utf-8").splitlines() if ":::" in line
-    }
-    assert {f"{home}.{name}" for name, home in classes().items()} == told
+def test_no_file_but_the_cards_lists_mechanisms():
     files = (path for floor in ("spec", "impl", "proofs_check") for path in (ROOT / floor).rglob("*.py"))
     found = {str(path.relative_to(ROOT)) for path in files if len(named_in(path)) > 2}
     assert found == LISTS.keys()

@@ -25,12 +25,18 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict:
     return json.loads(done.stdout)
 
 
-def test_a_cluster_draws_the_numbers_of_one_process_shows_nothing_early_and_draws_no_part_twice(seen):
+def test_under_a_seed_a_cluster_draws_the_numbers_that_one_process_draws(seen):
     assert seen["parts"] == 5
     assert seen["same numbers"] is True
+
+
+def test_nothing_is_visible_before_the_entry(seen):
     # Two releases were entered before; the third one is in the middle of its parts.
     assert (seen["visible before the entry"], seen["entries then"]) == (False, 2)
     assert seen["entries"] == 3
+
+
+def test_a_killed_worker_costs_no_cell_and_its_part_is_drawn_once(seen):
     assert seen["killed"] is True
     assert seen["cells"] == 20
     assert seen["files"] == [f"part-{n:06d}.parquet" for n in range(5)]

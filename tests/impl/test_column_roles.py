@@ -32,6 +32,11 @@ def test_a_text_without_one_is(text):
     assert are_labels([text, ""])
 
 
+def test_a_column_without_texts_is_not_one_of_labels():
+    assert not are_labels([])
+    assert not are_labels(["", ""])
+
+
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     path = tmp_path / "codes.csv"
@@ -80,9 +85,7 @@ def test_a_name_with_spaces_is_told_as_it_is_typed(source, tmp_path, refusal):
     assert "publish it with --keep 'FIPS code', leave it out with --drop 'FIPS code'" in told
 
 
-def test_a_column_of_numbers_is_none_of_labels_and_a_name_that_is_one_is_told_by_its_place():
-    assert not are_labels([])
-    assert not are_labels(["", ""])
+def test_a_name_that_is_a_number_is_told_by_its_place():
     with pytest.raises(ParameterError, match=r"column \(column 2\) could be a label") as refused:
         settled(["jobs", "918273"], lambda _: False, Asked("jobs"), strict=False)
     assert "918273" not in str(refused.value)

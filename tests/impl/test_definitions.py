@@ -89,18 +89,27 @@ def test_an_edit_of_what_it_reaches_makes_it_stale_and_is_named(edit, plant):
     assert all(node.partition(" ")[0] == source for node in found)
 
 
-def test_imports_decorators_and_names_of_modules_are_told_and_what_is_not_there_is_refused():
+def test_two_imports_that_change_places_are_noticed():
     first = _defined("from a import x\nfrom b import y\n\ndef f():\n    return x + y\n", "impl/made_up.py")
     second = _defined("from b import x\nfrom a import y\n\ndef f():\n    return x + y\n", "impl/made_up.py")
     assert first["f"].digest != second["f"].digest
+
+
+def test_what_a_decorator_of_ours_sees_runs_with_the_module():
     text = "TABLE = []\n\ndef kept(f):\n    TABLE.append(f)\n    return f\n\n@kept\ndef g():\n    return {}\n"
     found = [_defined(text.format(number), "impl/made_up.py")[""].digest for number in (1, 2)]
     assert found[0] != found[1]
+
+
+def test_names_of_other_modules_and_of_whole_modules_are_told():
     text = "from establish.impl.sampling import laws\n\nf = lambda: laws.laplace\ng = lambda: laws\n"
     found = _defined(text, "impl/made_up.py")
     assert (found["f"].names, found["g"].names) == ((f"{LAWS} laplace",), (f"{LAWS} {ALL}",))
     assert node_of("establish.impl.sampling", "laws") == f"{LAWS} {ALL}"
     assert (node_of("numpy", "array"), node_of("establish.impl.nothing", "x")) == ("", "")
     assert defined("impl/gone.py") == {}
+
+
+def test_what_is_named_and_not_there_is_refused():
     with pytest.raises(CertificateError, match=r"laws.py no_such is named, and is not there"):
         reached([f"{LAWS} no_such"], Installed())

@@ -39,7 +39,7 @@ def log(value: Fraction, digits: int = 100) -> Fraction:
         return Fraction((Decimal(value.numerator) / Decimal(value.denominator)).ln())
 
 
-def test_smooth_gamma_names_the_inequality_that_fails_and_advice_inside_the_domain():
+def test_smooth_gamma_names_the_inequality_that_fails_with_both_sides():
     # e^0.04 = 1.04081..., 5 ln 1.1 = 0.47655... (up: 0.4766), e^0.04 − 1 = 0.040810... (down).
     with pytest.raises(ParameterError) as refusal:
         require_gamma(TENTH, Fraction(1, 5), "published")
@@ -47,6 +47,9 @@ def test_smooth_gamma_names_the_inequality_that_fails_and_advice_inside_the_doma
         "smooth-gamma needs 1 + α < e^(ε/5), but 1 + α = 1.1 and e^(ε/5) = 1.0408 "
         "(α = 1/10, ε = 1/5): raise ε above 0.4766 or lower α below 0.04081; smooth-lomax would serve"
     )
+
+
+def test_the_advice_of_a_refusal_is_inside_the_domain():
     require_gamma(TENTH, Fraction("0.4766"), "published")
     require_gamma(Fraction("0.0408"), Fraction(1, 5), "published")
 
@@ -59,6 +62,12 @@ def test_the_boundary_is_decided_where_floats_cannot(calibration, dilation):
     require_gamma(TENTH, boundary + hair, calibration)
     with pytest.raises(ParameterError, match="needs 1 \\+ α < e\\^"):
         require_gamma(TENTH, boundary - hair, calibration)
+
+
+def test_sides_that_no_ball_tells_apart_are_refused_not_granted():
+    too_close = 5 * log(1 + TENTH, 1200) + Fraction(1, 10**1100)
+    with pytest.raises(ParameterError, match="smooth-gamma"):
+        require_gamma(TENTH, too_close, "published")
 
 
 @given(
@@ -121,6 +130,18 @@ def test_no_nearer_neighbor_of_smooth_laplace_has_a_larger_delta():
                 assert hockey_stick(2.0, shift, ratio, reverse) <= worst * (1 + 1e-9)
 
 
+def test_smooth_laplace_refuses_where_the_printed_condition_fails():
+    # α = 1/10, ε = 1/5: the printed condition needs ln(1/δ) <= 0.1/ln 1.1 = 1.05, δ >= 0.351.
+    with pytest.raises(ParameterError, match=r"1 \+ α <= e\^\(ε/\(2 ln\(1/δ\)\)\).*raise ε above"):
+        require_laplace(TENTH, Fraction(1, 5), Fraction(1, 100), "published")
+
+
+def test_tight_smooth_laplace_is_allowed_where_only_the_printed_condition_fails():
+    # δ* = 0.00732 at (1/10, 1/5), below δ = 1/100.
+    assert least_delta(TENTH, Fraction(1, 5)) == pytest.approx(0.0073194782)
+    require_laplace(TENTH, Fraction(1, 5), Fraction(1, 100), "tight")
+
+
 @pytest.mark.parametrize("calibration", ["published", "tight"])
 def test_smooth_laplace_refuses_where_the_printed_condition_is_not_enough(calibration):
     # α = 1, ε = 12: printed needs δ >= e^(−6/ln 2) = 1.74e-4; δ* = (1/4)(1/2)e^−6 = 3.10e-4.
@@ -129,23 +150,20 @@ def test_smooth_laplace_refuses_where_the_printed_condition_is_not_enough(calibr
     require_laplace(Fraction(1), Fraction(12), Fraction(1, 3000), calibration)
 
 
-def test_smooth_laplace_refuses_where_its_own_condition_fails():
-    # α = 1/10, ε = 1/5: the printed condition needs ln(1/δ) <= 0.1/ln 1.1 = 1.05, δ >= 0.351.
-    with pytest.raises(ParameterError, match=r"1 \+ α <= e\^\(ε/\(2 ln\(1/δ\)\)\).*raise ε above"):
-        require_laplace(TENTH, Fraction(1, 5), Fraction(1, 100), "published")
-    # δ* = 0.00732 at (1/10, 1/5), below δ = 1/100.
-    assert least_delta(TENTH, Fraction(1, 5)) == pytest.approx(0.0073194782)
-    require_laplace(TENTH, Fraction(1, 5), Fraction(1, 100), "tight")
+def test_smooth_laplace_refuses_a_central_loss_above_epsilon():
     # ε/(2(1+α)) + ln(1+α) = 0.04545 + 0.09531 = 0.14076 > 0.1, while δ = 0.9 satisfies the rest.
     with pytest.raises(ParameterError, match=r"ln\(1 \+ α\) = 0\.14076 and ε = 0\.1 "):
         require_laplace(TENTH, TENTH, Fraction(9, 10), "published")
 
 
-def test_tiny_parameters_are_compared_relatively():
+def test_a_tiny_delta_is_compared_relatively():
     # α = 1/100, ε = 4: δ* is about e^−200/500 = 3e-90, far below any absolute tolerance.
     require_laplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**80), "tight")
     with pytest.raises(ParameterError, match=r"δ\* <= δ"):
         require_laplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**100), "tight")
+
+
+def test_tiny_parameters_are_compared_relatively():
     # 5 ln(1 + 10^-60) = 5·10^-60 < 10^-58, although the two differ by less than 10^-57.
     tiny = Fraction(1, 10**60)
     require_gamma(tiny, 100 * tiny, "published")
@@ -153,10 +171,7 @@ def test_tiny_parameters_are_compared_relatively():
         require_gamma(tiny, tiny, "published")
 
 
-def test_sides_that_no_ball_tells_apart_and_unknown_calibrations_are_refused():
-    too_close = 5 * log(1 + TENTH, 1200) + Fraction(1, 10**1100)
-    with pytest.raises(ParameterError, match="smooth-gamma"):
-        require_gamma(TENTH, too_close, "published")
+def test_an_unknown_calibration_is_refused():
     assert require_calibration("tight") == "tight"
     with pytest.raises(ParameterError, match="published or tight"):
         require_calibration("loose")

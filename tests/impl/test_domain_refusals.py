@@ -55,7 +55,7 @@ def test_the_inequality_both_sides_and_what_would_serve_are_told(
         mechanism(served, **given)
 
 
-def test_every_domain_that_is_an_inequality_is_in_the_table_and_a_rho_is_told_the_least_allowed():
+def test_every_mechanism_whose_domain_is_an_inequality_is_in_the_table():
     """The others take every α, ε > 0, and say so of numbers that are not."""
     for name in {name for name in NAMES if "epsilon" in cards()[name].takes} - {row[0] for row in REFUSED}:
         for epsilon in ("1/1000000", "1000"):
@@ -63,6 +63,9 @@ def test_every_domain_that_is_an_inequality_is_in_the_table_and_a_rho_is_told_th
         for wrong in ({"epsilon": "0"}, {"alpha": "-1"}):
             with pytest.raises(ParameterError, match=r"is not allowed: . must be greater than 0"):
                 mechanism(name, **{"alpha": "1/10", "epsilon": "1", **wrong})
+
+
+def test_a_rho_that_is_too_small_is_told_with_the_least_that_is_allowed():
     with pytest.raises(ParameterError) as refused:
         mechanism("discrete-gaussian", rho="1/10000000")
     assert str(refused.value) == (

@@ -15,7 +15,7 @@ from establish.spec.parameters import ParameterError
 QUARTILES = bins.percentages((25, 50, 75))
 
 
-def test_halves_are_log_normal_and_whole_ranks_have_the_given_quartiles():
+def test_ranks_that_are_whole_have_the_quartiles_that_were_given():
     # (N+1)/4 is whole for N = 3 and 7; N = 1 has the median only.
     cells, earnings = rebuilt([3, 7, 1], [20_000, 31_000, 15_000], [40_000] * 3, [50_000] * 3)
     assert cells.tolist() == [0] * 3 + [1] * 7 + [2]
@@ -23,6 +23,9 @@ def test_halves_are_log_normal_and_whole_ranks_have_the_given_quartiles():
     assert earnings[3:10][[1, 3, 5]].tolist() == [31_000, 40_000, 50_000]
     assert earnings[10] == 40_000
     assert np.all(np.diff(earnings[3:10]) > 0)
+
+
+def test_both_halves_are_log_normal():
     _, earnings = rebuilt([99], [20_000], [40_000], [50_000])
     z = stats.norm.ppf(np.arange(1, 100) / 100)
     slopes = np.diff(np.log(earnings)) / np.diff(z)
@@ -53,10 +56,13 @@ def test_true_percentiles_are_those_of_numpy_at_the_same_rank():
         true_percentiles(np.array([0, 2]), np.array([1.0, 2.0]), 3, QUARTILES)
 
 
-def test_relative_accuracy_is_one_when_exact_and_confidence_limits_are_student_s():
+def test_relative_accuracy_is_one_when_exact_and_zero_without_percentiles():
     protected = Percentiles(np.array([True, False]), np.array([[100.0, 150.0, 50.0]]))
     accuracy = relative_accuracy(protected, np.full((2, 3), 100.0))
     assert accuracy.tolist() == [[1.0, 0.5, 0.5], [0.0, 0.0, 0.0]]
+
+
+def test_confidence_limits_are_student_s():
     mean = mean_of(np.array([1.0, 2.0, 3.0]))
     # t at 97.5% with 2 degrees of freedom is 4.302653; the standard error is 1/√3.
     assert mean.value == 2

@@ -49,6 +49,12 @@ def threshold(draws: int, sets: int) -> float:
 # Bins and histograms
 
 
+def test_the_default_bins_are_table_1_and_the_stated_parameters_give_other_ones():
+    assert bins.log_normal().edges == spec_bins.TABLE_1
+    stated = bins.log_normal(mean=bins.STATED_MEAN, sd=bins.STATED_SD).edges
+    assert sum(a != b for a, b in zip(stated, spec_bins.TABLE_1, strict=True)) == 20
+
+
 @pytest.mark.parametrize("count", [1, 2, 10, 21, 30])
 def test_other_numbers_of_bins_are_those_of_the_specification(count):
     shares = (*spec_bins.equal_log_normal_shares(count), F(999, 1000))
@@ -59,15 +65,15 @@ def test_other_numbers_of_bins_are_those_of_the_specification(count):
     assert bins.even(count).edges == pytest.approx([float(edge) for edge in even], rel=1e-15)
 
 
-def test_amounts_of_many_cells_are_counted_in_the_default_bins_of_the_specification():
-    assert bins.log_normal().edges == spec_bins.TABLE_1
-    stated = bins.log_normal(mean=bins.STATED_MEAN, sd=bins.STATED_SD).edges
-    assert sum(a != b for a, b in zip(stated, spec_bins.TABLE_1, strict=True)) == 20
+def test_every_amount_is_counted_in_the_bin_of_the_specification_and_low_ones_in_the_first():
     law = bins.log_normal()
     spec = spec_bins.Bins(tuple(F(edge) for edge in law.edges))
     amounts = [e + d for e in spec_bins.TABLE_1 for d in (-1, -0.01, 0, 0.01, 1)] + [0.0, 1e12]
     for amount, index in zip(amounts, law.index(np.array(amounts)), strict=True):
         assert index + 1 == (spec.bin_of(F(amount)) or 1)
+
+
+def test_histograms_of_many_cells_are_those_of_each():
     rng = np.random.default_rng(1)
     cells, earnings = rng.integers(0, 7, 500), np.floor(rng.lognormal(11, 0.8, 500))
     earnings = np.maximum(earnings, bins.BOTTOM)
@@ -127,6 +133,16 @@ def agree(found: percentiles.Percentiles, expected: list[list[object]]) -> None:
             assert next(rows) == pytest.approx([float(value) for value in exact], rel=1e-14)
 
 
+def test_percentiles_of_signed_counts_are_the_corrected_ones_and_missing_where_they_are():
+    found = percentiles.percentiles(SIGNED, UNIT, QUARTILES)
+    edges = [int(edge) for edge in UNIT.edges]
+    agree(found, exact_rows(lambda row, share: spec_percentiles.percentile(edges, row, share)))
+    assert set(found.status) == {percentiles.RELEASED, percentiles.NOT_POSITIVE}
+    assert np.all(found.filled(-5.0)[~found.defined] == -5)
+    assert np.all(np.isfinite(found.of_defined))
+    assert np.all(np.diff(found.of_defined, axis=1) > 0)
+
+
 def test_monotone_percentiles_and_clamped_counts_are_those_of_the_specification():
     found = post_processing.monotone_percentiles(SIGNED, UNIT, QUARTILES)
     edges = [int(edge) for edge in UNIT.edges]
@@ -143,14 +159,7 @@ def test_monotone_percentiles_and_clamped_counts_are_those_of_the_specification(
     assert [tuple(r) for r in clamped] == [spec_percentiles.at_least_zero(tuple(r)) for r in SIGNED]
 
 
-def test_percentiles_of_signed_counts_are_the_corrected_ones_or_missing():
-    found = percentiles.percentiles(SIGNED, UNIT, QUARTILES)
-    edges = [int(edge) for edge in UNIT.edges]
-    agree(found, exact_rows(lambda row, share: spec_percentiles.percentile(edges, row, share)))
-    assert set(found.status) == {percentiles.RELEASED, percentiles.NOT_POSITIVE}
-    assert np.all(found.filled(-5.0)[~found.defined] == -5)
-    assert np.all(np.isfinite(found.of_defined))
-    assert np.all(np.diff(found.of_defined, axis=1) > 0)
+def test_cells_that_all_lack_a_positive_count_have_no_percentiles():
     found = percentiles.percentiles(np.array([[0, 0, 0, 0], [1, -2, 0, 0]]), UNIT, QUARTILES)
     assert found.of_defined.shape == (0, 3)
     assert found.status == [percentiles.NOT_POSITIVE] * 2
@@ -191,6 +200,17 @@ def test_percentiles_at_fractional_ranks_are_those_of_the_specification(share):
         assert found == pytest.approx(float(exact), abs=1e-13)
 
 
+def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs():
+    rng = np.random.default_rng(4)
+    for size, beta in ((60, 0.002), (151, 0.03), (151, 0.5)):
+        earnings = np.sort(np.round(rng.lognormal(11, 0.7, size)).clip(0, 600_000))
+        for at in (1, size // 4, size // 2, size):
+            expected = by_all_pairs(earnings, at, (0.0, 600_000.0), beta)
+            rank = smooth.Rank(at, 0.0, 1.0)
+            found = smooth.smooth_sensitivity(earnings, rank, (0.0, 600_000.0), beta)
+            assert found == pytest.approx(expected, rel=1e-12)
+
+
 @pytest.mark.few(2)
 @pytest.mark.parametrize("share", [(1, 4), (2, 5), (3, 5), (3, 4)])
 def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(share):
@@ -204,15 +224,7 @@ def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(share)
         assert found == pytest.approx(float(exact), rel=1e-12)
 
 
-def test_smooth_sensitivity_is_the_largest_over_all_pairs_and_of_equal_earnings_by_the_ends():
-    rng = np.random.default_rng(4)
-    for size, beta in ((60, 0.002), (151, 0.03), (151, 0.5)):
-        earnings = np.sort(np.round(rng.lognormal(11, 0.7, size)).clip(0, 600_000))
-        for at in (1, size // 4, size // 2, size):
-            expected = by_all_pairs(earnings, at, (0.0, 600_000.0), beta)
-            rank = smooth.Rank(at, 0.0, 1.0)
-            found = smooth.smooth_sensitivity(earnings, rank, (0.0, 600_000.0), beta)
-            assert found == pytest.approx(expected, rel=1e-12)
+def test_smooth_sensitivity_of_two_thousand_is_the_largest_of_a_million_pairs():
     earnings = np.sort(np.random.default_rng(12).lognormal(11, 0.7, 2001)).clip(0, 600_000)
     around = np.concatenate(([0.0], earnings, [600_000.0]))
     i, j = np.arange(1001)[:, None], np.arange(1001, 2003)
@@ -221,6 +233,9 @@ def test_smooth_sensitivity_is_the_largest_over_all_pairs_and_of_equal_earnings_
         found = smooth.smooth_sensitivity(earnings, smooth.Rank(1001, 0.0, 1.0), (0.0, 600_000.0), beta)
         last = (around[1002:] - around[1001]) * np.exp(-beta * np.arange(1001))
         assert found == pytest.approx(max(pairs.max(), last.max()), rel=1e-12)
+
+
+def test_with_equal_earnings_only_the_public_ends_matter():
     equal = np.full(9, 7.0)
     exact = printed_smooth([7] * 9, F(1, 2), (0, 10), F(1, 2))
     assert exact == F(7, 16), "four of nine changed reach the end at distance 7"

@@ -44,6 +44,10 @@ def test_the_chain_of_sums_is_the_specification():
     assert checks.gaps_enclose().established is True
 
 
+def test_places_lie_in_their_cents():
+    assert checks.places_conform().established is True
+
+
 def test_sums_with_another_rate_are_noticed(monkeypatch):
     monkeypatch.setattr(Gaps, "rate", property(lambda self: self.epsilon / 3))
     assert checks.gaps_enclose().established is False
@@ -96,19 +100,30 @@ def test_a_total_that_is_unknown_at_one_precision_is_left_open():
         assert (float(low), float(high)) == (0.0, 1.0)
 
 
-def test_any_percentiles_of_large_cells_come_near_the_truth_and_equal_earnings_pull_none_away():
+def test_many_equal_earnings_do_not_pull_percentiles_away():
     """All 2,000 earn the same: the percentiles are that amount, but for cents, since places differ."""
     _, values = drawn(np.full(2_000, 52_000.0), "1", 3)
     assert np.abs(values - 52_000).max() < 1
-    # Off by 60 records of 20,000 with a probability below e^(−25): gaps are Laplace of scale 2.
+
+
+def test_large_cells_come_out_near_the_truth():
+    """Off by 60 records of 20,000 with a probability below e^(−25): gaps are Laplace of scale 2."""
     earnings = sample(20_000)
     total, values = drawn(earnings, "1", 11)
     assert abs(total - 20_000) < 240
     assert np.abs(np.searchsorted(np.sort(earnings), values) - [5_000, 10_000, 15_000]).max() < 240
+
+
+def test_any_list_of_percentiles_is_drawn():
     shares = percentages((5, 10, "12.5", 50, 90))
     _, values = drawn(sample(3_000), "2", 4, shares)
     assert values.size == 5
     assert np.all(np.diff(values) >= 0)
+
+
+def test_percentiles_that_do_not_increase_are_refused():
+    with pytest.raises(ParameterError, match="percentiles must increase: write 25,50,75"):
+        EqualGaps(1, percentages((50, 25)))
 
 
 @pytest.mark.parametrize(
@@ -129,12 +144,15 @@ def test_the_specification_refuses_what_is_outside_its_domain(candidates, weight
         specified.EqualGaps(candidates, weights, [F(1, 2)], totals, half, EXACT)
 
 
-def test_aims_add_up_to_the_total_at_the_percentiles_and_weights_and_places_invert_each_other():
+def test_the_aims_add_up_to_the_total_and_put_ranks_at_percentiles():
     shares = [F(1, 4), F(1, 2), F(3, 4)]
     for total, below in ((0, (0, 0, 0)), (3, (F(1, 2), F(3, 2), F(5, 2))), (30, (7, 15, 23))):
         aims = specified.aims(shares, total)
         assert sum(aims) == total
         assert [sum(aims[: i + 1]) for i in range(3)] == list(below)
+
+
+def test_weights_and_places_invert_each_other():
     assert LAW.whole <= 2**52
     assert LAW.weights.min() >= 1
     assert LAW.through(LAW.knots[[0, -1]]).tolist() == [0, LAW.whole]
@@ -180,10 +198,7 @@ def test_the_fitted_law_spreads_and_draws_counts_towards_itself():
     assert np.all(np.diff(cut(bins).rows) > 0)
 
 
-def test_places_lie_in_their_cents_and_rule_budget_and_percentiles_are_those_documented():
-    assert checks.places_conform().established is True
-    with pytest.raises(ParameterError, match="percentiles must increase: write 25,50,75"):
-        EqualGaps(1, percentages((50, 25)))
+def test_the_rule_and_the_budget_are_those_that_are_documented():
     assert rule_checks.picks_conform().established is True
 
 

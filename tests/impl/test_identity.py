@@ -28,9 +28,12 @@ def test_mechanisms_are_equal_when_all_that_defines_them_is(one, other):
     assert one() != "a mechanism"
 
 
-def test_mechanisms_print_their_parameters_and_classes_tell_them_apart():
+def test_classes_of_the_same_parameters_are_different_mechanisms():
     alike = [name for name, card in of_counts().items() if {*card.takes} <= {"alpha", "epsilon"}]
     assert len({mechanism(name, alpha="1/10", epsilon=2) for name in alike}) == len(alike)
+
+
+def test_a_mechanism_prints_its_parameters_and_shows_its_errors():
     made = LogLaplace("1/10", 2)
     assert repr(made) == "LogLaplace(alpha = 1/10, epsilon = 2; tight calibration)"
     assert "E|noisy − n| = " in made._repr_html_()

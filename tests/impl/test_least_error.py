@@ -30,6 +30,12 @@ def test_the_least_expected_error_wins(alpha, epsilon, largest, name):
     assert choice.why.startswith(f"{name} (tight) is the default for these α, ε and δ when ")
 
 
+def test_cells_of_one_establishment_need_no_noise_by_the_largest():
+    one = chosen("1/10", 2, largest=True, one=True)
+    assert one.mechanism.name == "whole-staircase"
+    assert "when no cell has more than one establishment" in one.why
+
+
 def test_a_public_number_of_establishments_chooses(tmp_path):
     """The first table is of single establishments, by a public column; in the second one cell has two."""
     for firms, name in (("1,0", "whole-staircase"), ("1,2", "smooth-path")):
@@ -43,13 +49,13 @@ def test_a_public_number_of_establishments_chooses(tmp_path):
         assert (found.name, found.calibration) == (name, "tight")
 
 
-def test_noise_is_chosen_by_cells_and_calibration_among_what_is_allowed():
-    one = chosen("1/10", 2, largest=True, one=True)
-    assert one.mechanism.name == "whole-staircase"
-    assert "when no cell has more than one establishment" in one.why
+def test_published_calibrations_are_chosen_among_when_they_are_wanted():
     assert chosen("1/10", 2, largest=False, calibration="published").mechanism.name == "log-laplace"
     names = {r.mechanism.name for r in rated("1/10", 2, "1/100", "published")}
     assert names == {"log-laplace", "smooth-gamma", "smooth-laplace"}
+
+
+def test_parameters_that_are_not_allowed_are_refused():
     with pytest.raises(ParameterError, match="α = 0 is not allowed"):
         chosen(0, 2, largest=False)
 

@@ -35,11 +35,14 @@ def test_an_interval_holds_the_true_count_as_often_as_it_says_and_not_much_more(
     assert np.all(low >= 0)
 
 
-def test_the_ends_are_those_of_the_formula_and_a_confidential_scale_has_none():
+def test_the_ends_are_those_of_the_formula():
     low, high = margins(LogLaplace("1/10", 2, "published"), np.array([990, -10]))
     factor = 20 ** LogLaplace("1/10", 2, "published").noise_scale  # e^(λ·ln 20), and γ = 10
     assert low.tolist() == [int(np.ceil(999.5 / factor - 10)), 0]
     assert high.tolist() == [int(np.floor(1000.5 * factor - 10)), 0]
+
+
+def test_noise_with_a_confidential_scale_has_no_interval():
     with pytest.raises(ParameterError, match="depends on confidential numbers"):
         margins(SmoothGamma("1/10", 2, "published"), np.array([5]))
 

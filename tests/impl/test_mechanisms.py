@@ -28,7 +28,7 @@ def bits(seed: int = 1) -> Bits:
     return Bits.seeded(seed)
 
 
-def test_noise_scales_are_the_printed_and_the_tight_ones_of_parameters_as_written():
+def test_noise_scales_are_the_printed_and_the_tight_ones():
     ln = math.log(1.1)
     assert Laplace("1/4").noise_scale == 4
     assert LogLaplace("0.1", 2, "published").noise_scale == pytest.approx(ln, rel=1e-15)
@@ -37,17 +37,28 @@ def test_noise_scales_are_the_printed_and_the_tight_ones_of_parameters_as_writte
     tight = SmoothGamma("0.1", 2, "tight").noise_scale
     assert tight == pytest.approx(27**0.25 / (2 - 3 * ln), rel=1e-14)
     assert SmoothLaplace("0.1", 2, "0.001", "published").noise_scale == 1
+
+
+def test_a_float_parameter_is_read_as_it_is_written():
     assert LogLaplace(0.1, 2, "published").parameters == {"alpha": "1/10", "epsilon": "2"}
 
 
 @each
-def test_a_seed_gives_its_noise_for_counts_of_any_type_and_for_none(law):
+def test_the_same_seed_gives_the_same_noise_and_another_seed_another(law):
     counts = np.arange(1000, 1050)
     assert np.array_equal(law.release(counts, bits(7)), law.release(counts, bits(7)))
     assert not np.array_equal(law.release(counts, bits(7)), law.release(counts, bits(8)))
+
+
+@each
+def test_an_empty_array_gives_an_empty_array(law):
     released = law.release(np.array([], dtype=np.int64), bits())
     assert released.shape == (0,)
     assert released.dtype == np.int64
+
+
+@each
+def test_integral_floats_and_integers_are_the_same_counts(law):
     assert np.array_equal(law.release([3.0, 40.0], bits()), law.release([3, 40], bits()))
 
 
@@ -78,10 +89,14 @@ def test_a_largest_establishment_outside_its_cell_is_refused(law, largest):
 
 
 @each
-def test_largest_has_one_value_per_count_and_an_empty_cell_none(law):
+def test_an_empty_cell_has_no_largest_establishment(law):
     law.release([0, 3], bits(), [0, 1])
     with pytest.raises(ParameterError, match="row 1"):
         law.release([0, 3], bits(), [1, 1])
+
+
+@each
+def test_largest_has_one_value_per_count(law):
     with pytest.raises(ParameterError, match="one value per count"):
         law.release([4, 3], bits(), [1])
 
@@ -102,7 +117,7 @@ def test_smooth_noise_is_proportional_to_the_largest_establishment(name):
     assert at_largest[2:] / at_count[2:] == pytest.approx([1 / 100, 1 / 2], abs=1e-3)
 
 
-def test_log_laplace_outputs_are_rounded_from_above_minus_gamma_to_two_to_the_52():
+def test_log_laplace_output_is_rounded_from_above_minus_gamma():
     # α = 20, ε = 1/2: λ = 4 ln 21 = 12.2. The ideal output lies above −1/20, so 0 is the least whole
     # number that it is rounded to; half of the draws are below 0 before rounding.
     outputs = LogLaplace(20, "1/2", "published").release(np.zeros(10_000, dtype=np.int64), bits())
@@ -110,9 +125,15 @@ def test_log_laplace_outputs_are_rounded_from_above_minus_gamma_to_two_to_the_52
     # α = 1/10: −10 can be reached, −11 cannot. λ = 19 puts more than a third of the draws there.
     outputs = LogLaplace("1/10", "1/100", "published").release(np.zeros(10_000, dtype=np.int64), bits())
     assert outputs.min() == -10
+
+
+def test_an_output_beyond_two_to_the_52_is_moved_there():
     # λ = 190: one draw in ten or more lies beyond e^36 = 2^52.
     outputs = LogLaplace("1/10", "1/1000", "published").release(np.full(1000, 50), bits())
     assert outputs.max() == 2**52
+
+
+def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job():
     # As α → 0 the mechanism tends to n + Laplace(2/ε): γ·(e^η − 1) with η = α·(2/ε)·Laplace(1). With
     # 2/ε = 50 rounding changes the mean of |noise| by less than 0.01.
     noise = LogLaplace("1e-12", "1/25", "published").release(np.full(20_000, 12), bits()) - 12

@@ -81,6 +81,20 @@ def test_many_combinations_of_labels_give_the_same_groups_as_few():
     assert formed.number == len(set(pairs))
 
 
+def test_the_identifier_forms_a_group_of_each_establishment():
+    formed = establishments().groups(("id",))
+    assert formed.number == 6
+    assert formed.index.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_sums_are_exact_up_to_the_largest_total():
+    """1 + (LARGEST_TOTAL − 1): a float of 45 bits keeps the last one."""
+    values = measure("jobs", np.array([1, LARGEST_TOTAL - 1]))
+    assert int(sums(groups([], 2), values)[0]) == LARGEST_TOTAL
+    with pytest.raises(ParameterError, match=r"the total of jobs must be below 2\^45"):
+        measure("jobs", np.array([2, LARGEST_TOTAL - 1]))
+
+
 @pytest.mark.parametrize("bad", [-4711, 4711.5, np.nan, np.inf, 2.0**53])
 def test_a_value_that_is_not_a_count_is_refused_without_being_shown(bad):
     with pytest.raises(ParameterError, match="jobs must be a whole number") as refused:
@@ -103,15 +117,7 @@ def test_an_unknown_level_is_refused(by, message):
         establishments().groups(by)
 
 
-def test_groups_of_columns_of_equal_length_have_exact_sums():
-    formed = establishments().groups(("id",))
-    assert formed.number == 6
-    assert formed.index.tolist() == [0, 1, 2, 3, 4, 5]
-    # 1 + (LARGEST_TOTAL − 1): a float of 45 bits keeps the last one.
-    values = measure("jobs", np.array([1, LARGEST_TOTAL - 1]))
-    assert int(sums(groups([], 2), values)[0]) == LARGEST_TOTAL
-    with pytest.raises(ParameterError, match=r"the total of jobs must be below 2\^45"):
-        measure("jobs", np.array([2, LARGEST_TOTAL - 1]))
+def test_no_establishment_and_columns_of_unequal_length_are_refused():
     with pytest.raises(ParameterError, match="no establishments"):
         Establishments("id", np.array([]), {}, {})
     with pytest.raises(ParameterError, match="one value an establishment"):

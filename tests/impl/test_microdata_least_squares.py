@@ -107,11 +107,14 @@ def test_negative_estimates_do_occur_without_the_option():
     assert min(float(least_squares(hierarchy(seed, 6)).min()) for seed in range(6)) < 0
 
 
-def test_one_query_alone_is_its_own_estimate_and_equal_variances_give_the_mean():
+def test_known_equal_variances_give_the_mean():
     """Case 1 of Section 7: three answers about one establishment."""
     one = Groups(np.zeros(1, np.int64), 1, ())
     answered = [Answered(one, np.array([value]), np.array([2.0])) for value in (3.0, 4.0, 11.0)]
     assert least_squares(answered)[0] == pytest.approx(6.0)
+
+
+def test_one_query_alone_is_its_own_estimate():
     answered = hierarchy(1, 5)[:1]
     assert least_squares(answered).tolist() == answered[0].values.tolist()
     assert least_squares(answered, nonnegative=True).min() >= 0

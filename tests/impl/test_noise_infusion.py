@@ -86,7 +86,7 @@ def test_drawn_factors_follow_the_uniform_law_on_the_union():
     assert np.max(np.abs(empirical - fault)) > CRITICAL
 
 
-def test_one_factor_serves_an_establishment_and_is_drawn_only_when_it_is_not_given():
+def test_factors_are_drawn_afresh_only_when_they_are_not_given():
     law = NoiseInfusion("1/8", "3/8")
     counts, groups = np.full((5, 1), 80), np.arange(5)
     given_factors = np.full(5, 0.75)
@@ -95,18 +95,27 @@ def test_one_factor_serves_an_establishment_and_is_drawn_only_when_it_is_not_giv
     first, again, other = (law.release(counts, groups, rng(s)).published for s in (1, 1, 2))
     assert np.array_equal(first, again)
     assert not np.any(first == other)
+
+
+def test_one_factor_serves_all_cells_of_an_establishment():
     published = NoiseInfusion("1/8", "3/8").release([[30, 60], [40, 80]], [0, 1], rng()).published
     assert np.allclose(published[:, 1] / published[:, 0], 2, rtol=1e-14)
     assert not math.isclose(published[0, 0] / 30, published[1, 0] / 40)
 
 
-def test_small_limits_draw_nothing_an_integer_limit_stays_and_no_establishments_give_no_groups():
+def test_a_limit_of_at_most_one_draws_nothing():
     released = NoiseInfusion("1/8", "3/8", limit=0).release([[1, 2]], [0], rng(), [1.25])
     assert released.published.tolist() == [[1.25, 2.5]]
     assert not released.drawn.any()
+
+
+def test_an_integer_limit_is_not_replaced_itself():
     released = NoiseInfusion("1/8", "3/8", limit=3).release([[2, 3]], [0], rng(), [1.25])
     assert released.drawn.tolist() == [[True, False]]
     assert released.published[0, 1] == 3.75
+
+
+def test_no_establishments_give_no_groups():
     released = NoiseInfusion("1/8", "3/8").release(np.zeros((0, 3)), np.zeros(0, dtype=int), rng())
     assert released.published.shape == (0, 3)
 

@@ -59,16 +59,22 @@ def test_the_losses_of_two_mechanisms_add_up_by_their_policies(released, tmp_pat
     assert json.loads((tmp_path / "b.csv.json").read_text("utf-8"))["loss"] == {"rho": {"x": "1/3"}}
 
 
-def test_losses_by_size_are_recorded_by_the_policy_granted_and_a_cap_refuses_more(released):
+def test_a_cap_refuses_what_is_above_it_and_by_how_much(released):
     released("discrete-gaussian", "1/8", "a.csv", cap="1/5")
     with pytest.raises(ParameterError, match=r"ρ\(x\) = 1/20·x² too much"):
         released("discrete-gaussian", "1/8", "b.csv")
     with pytest.raises(ParameterError, match=r"but the cap is \(ρ\(x\) = 1/5·x²\): ρ\(x\) = 1/8·x too much"):
         released("root-transformation", "1/8", "b.csv")
+
+
+def test_the_record_says_what_an_establishment_costs_by_its_size():
     for name, policy in POLICY.items():
         (grant,) = granted(name)
         said = grant.at({"rho": "1/8"})
         assert said.definition.endswith(f"an establishment with x jobs costs ρ(x) = 1/8·{policy}")
+
+
+def test_the_loss_is_by_the_policy_that_is_granted_and_by_the_largest_where_none_is():
     given = {"rho": "1/8"}
     assert loss_of_table(given, granted("root-transformation")) == PerRecord.of({"x": "1/8"})
     assert loss_of_table(given, ()) == PerRecord.of({"x²": "1/8"})

@@ -21,27 +21,45 @@ def block(counter: int) -> list[int]:
     return [int.from_bytes(one[:8], "little"), int.from_bytes(one[8:], "little")]
 
 
-def test_words_are_the_cipher_of_their_position_and_what_extends_them_follows_it():
+def test_the_words_are_the_cipher_of_the_counter():
     assert Bits(KEY, is_secret=False).words(4).tolist() == block(0) + block(1)
+
+
+def test_what_extends_a_word_is_the_stream_of_its_position():
     further = Bits(KEY, is_secret=False).further(6)
     assert [next(further) for _ in range(3)] == (block(7 << 64) + block((7 << 64) + 1))[:3]
+
+
+def test_what_extends_a_word_is_the_same_before_and_after_other_reads():
     bits = Bits.seeded(3)
     before = next(bits.further(2))
     bits.words(9)
     assert next(bits.further(2)) == before
     assert next(bits.further(3)) != before
+
+
+def test_the_stream_does_not_depend_on_how_it_is_read():
     whole, parts = Bits.seeded(7).words(12), Bits.seeded(7)
     read = [parts.words(count) for count in (1, 0, 4, 3, 4)]
     assert np.concatenate(read).tolist() == whole.tolist()
+
+
+def test_the_position_of_the_first_word_is_told():
     bits = Bits.seeded(7)
     assert [bits.fill(np.empty(count, np.uint64)) for count in (3, 0, 5, 1)] == [0, 3, 3, 8]
 
 
-def test_one_seed_gives_one_stream_and_secret_ones_differ_and_say_so():
+def test_one_seed_gives_one_stream_and_two_give_two():
     assert Bits.seeded(0).words(8).tolist() == Bits.seeded(0).words(8).tolist()
     assert not set(Bits.seeded(0).words(8).tolist()) & set(Bits.seeded(1).words(8).tolist())
+
+
+def test_a_negative_seed_is_refused():
     with pytest.raises(ParameterError, match="seed = -1"):
         Bits.seeded(-1)
+
+
+def test_secret_streams_differ_and_say_that_they_are_secret():
     first, second = Bits.secret(), Bits.secret()
     assert first.is_secret
     assert not Bits.seeded(1).is_secret
@@ -70,12 +88,15 @@ def in_a_child(act: Callable[[], bytes]) -> bytes:
     return said
 
 
-def test_after_a_fork_a_secret_stream_has_a_new_key():
+def test_a_secret_stream_takes_a_new_key_after_a_fork():
     bits = Bits.secret()
     bits.words(1)
     child = np.frombuffer(in_a_child(lambda: bits.words(8).tobytes()), np.uint64)
     assert child.size == 8
     assert not set(child.tolist()) & set(bits.words(8).tolist())
+
+
+def test_what_extends_a_word_takes_the_new_key_after_a_fork_too():
     bits = Bits.secret()
     child = in_a_child(lambda: next(bits.further(0)).to_bytes(8, "little"))
     assert len(child) == 8

@@ -131,6 +131,15 @@ def test_places_are_the_exact_quantiles_next_to_every_boundary(name, after):
     assert drawn.escalated > 0, "words at a boundary are left to the exact way"
 
 
+@each
+def test_the_exact_way_gives_the_same_places(name):
+    bounds = sums(CASES[name])
+    words = words_near(bounds)[:: 1 if len(bounds) < 10 else 1000]
+    slow = choose(repeated(CASES[name], len(words)).choice(), PlantedBits(words), slack=np.inf)
+    assert slow.values.tolist() == expected(words, AFTER, bounds)
+    assert slow.escalated == len(words)
+
+
 def many_laws(cells: int) -> Draw:
     """A law of its own for every cell, over five candidates."""
     below = np.sort(np.random.default_rng(12).integers(0, 21, (cells, 5)), axis=1)
@@ -151,13 +160,20 @@ def test_a_word_of_which_few_bits_are_seen_gives_the_same_places(seen):
     assert 0 < narrow.escalated < 3000
 
 
+def test_the_places_do_not_depend_on_how_cells_are_grouped():
+    cells = 100
+    draw = repeated(CASES["a thousand candidates"], cells)
+    whole = choose(draw.choice(), Bits.seeded(3)).values
+    bits = Bits.seeded(3)
+    parts = []
+    for rows in np.split(np.arange(cells), [7, 23, 60]):
+        part = {name: getattr(draw, name)[rows] for name in ("before", "sizes", "first", "last")}
+        parts.append(choose(replace(draw, below=draw.below[rows], **part).choice(), bits).values)
+    assert whole.tolist() == np.concatenate(parts).tolist()
+
+
 @each
-def test_the_exact_way_gives_the_same_places_and_sums_keep_the_stated_error(name):
-    bounds = sums(CASES[name])
-    words = words_near(bounds)[:: 1 if len(bounds) < 10 else 1000]
-    slow = choose(repeated(CASES[name], len(words)).choice(), PlantedBits(words), slack=np.inf)
-    assert slow.values.tolist() == expected(words, AFTER, bounds)
-    assert slow.escalated == len(words)
+def test_the_computed_sums_keep_the_stated_error(name):
     computed = CASES[name].choice().cumulative(slice(0, 1), choices.Workspace())[0]
     for value, bound in zip(computed.tolist(), sums(CASES[name]), strict=True):
         error = abs(mp.mpf(value) / mp.mpf(computed[-1]) - bound)
@@ -180,16 +196,7 @@ def test_what_the_error_bound_does_not_cover_is_refused():
     assert str(2**51) not in str(refused.value)
 
 
-def test_the_places_do_not_depend_on_how_cells_are_grouped_nor_on_none():
-    cells = 100
-    draw = repeated(CASES["a thousand candidates"], cells)
-    whole = choose(draw.choice(), Bits.seeded(3)).values
-    bits = Bits.seeded(3)
-    parts = []
-    for rows in np.split(np.arange(cells), [7, 23, 60]):
-        part = {name: getattr(draw, name)[rows] for name in ("before", "sizes", "first", "last")}
-        parts.append(choose(replace(draw, below=draw.below[rows], **part).choice(), bits).values)
-    assert whole.tolist() == np.concatenate(parts).tolist()
+def test_no_cells_give_no_places():
     choice: Choice = drawing([0, 1], 1, [1.0, 1.0], cells=0).choice()
     assert choose(choice, Bits.seeded(0)).values.size == 0
 

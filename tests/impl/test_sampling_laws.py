@@ -79,6 +79,20 @@ def test_the_shape_is_that_of_the_parameters(draw_law):
         draw_law(three, Reals.floats([1.0, 2.0]), Bits.seeded(0))
 
 
+def test_no_draws_of_the_other_laws():
+    assert laws.log_laplace(Reals.integers(np.arange(0)), ONE, ONE, Bits.seeded(0)).shape == (0,)
+    integers = laws.two_sided_geometric(Fraction(1), 0, Bits.seeded(0))
+    assert (integers.shape, integers.dtype) == ((0,), np.int64)
+
+
+def test_the_outputs_do_not_depend_on_how_draws_are_grouped():
+    center = np.linspace(-5, 5, 2 * CHUNK + 17)
+    whole = laws.laplace(Reals.floats(center), ONE, Bits.seeded(2))
+    bits = Bits.seeded(2)
+    parts = [laws.laplace(Reals.floats(part), ONE, bits) for part in np.split(center, [5, CHUNK])]
+    assert whole.tolist() == np.concatenate(parts).tolist()
+
+
 class DeepTails(Bits):
     """From position CHUNK − 3 on every word is 5: U is about 2^−61, and what extends it matters."""
 
@@ -103,15 +117,7 @@ def test_what_extends_a_word_depends_on_its_position_alone():
     assert ((ends[0] <= noise) & (noise <= ends[1])).all()
 
 
-def test_outputs_depend_on_seed_and_draws_alone_and_not_on_their_groups():
-    assert laws.log_laplace(Reals.integers(np.arange(0)), ONE, ONE, Bits.seeded(0)).shape == (0,)
-    integers = laws.two_sided_geometric(Fraction(1), 0, Bits.seeded(0))
-    assert (integers.shape, integers.dtype) == ((0,), np.int64)
-    center = np.linspace(-5, 5, 2 * CHUNK + 17)
-    whole = laws.laplace(Reals.floats(center), ONE, Bits.seeded(2))
-    bits = Bits.seeded(2)
-    parts = [laws.laplace(Reals.floats(part), ONE, bits) for part in np.split(center, [5, CHUNK])]
-    assert whole.tolist() == np.concatenate(parts).tolist()
+def test_one_seed_gives_one_output_and_secret_draws_differ():
     first, second, other = (
         laws.gaussian(COUNTS, Reals.floats(50.0), Bits.seeded(seed)).tolist() for seed in (3, 3, 4)
     )
@@ -130,6 +136,15 @@ def test_outputs_are_multiples_of_the_grid(exponent):
         assert len(set(values.tolist())) > 10
 
 
+def test_no_output_is_a_negative_zero():
+    """Its sign would tell on which side of 0 the unrounded output lies."""
+    for sampler in samplers(Reals.floats(np.zeros(300)), Reals.floats(0.3), Grid.INTEGERS).values():
+        for slack in (0.0, 1.0):
+            values = draw(sampler, Bits.seeded(1), slack=slack).values
+            assert (values == 0).any()
+            assert not np.signbit(values[values == 0]).any()
+
+
 @pytest.mark.parametrize("draw_law", SYMMETRIC.values(), ids=SYMMETRIC.keys())
 @pytest.mark.parametrize("slack", [0.0, 1.0])
 def test_outputs_beyond_the_reach_are_moved_to_it(draw_law, slack):
@@ -145,16 +160,13 @@ def test_outputs_beyond_the_reach_are_moved_to_it(draw_law, slack):
     ]
 
 
-def test_outputs_stay_within_reach_and_are_no_negative_zero():
-    """Its sign would tell on which side of 0 the unrounded output lies."""
-    for sampler in samplers(Reals.floats(np.zeros(300)), Reals.floats(0.3), Grid.INTEGERS).values():
-        for slack in (0.0, 1.0):
-            values = draw(sampler, Bits.seeded(1), slack=slack).values
-            assert (values == 0).any()
-            assert not np.signbit(values[values == 0]).any()
+def test_two_sided_geometric_outputs_stay_within_the_reach():
     values = laws.two_sided_geometric(Fraction(1, 10**30), 50, Bits.seeded(1))
     assert set(np.abs(values).tolist()) == {2**52}
     assert set(laws.two_sided_geometric(Fraction(10**9), 50, Bits.seeded(1)).tolist()) == {0}
+
+
+def test_log_laplace_outputs_stay_within_the_reach():
     values = laws.log_laplace(COUNTS, ONE, Reals.floats(1e4), Bits.seeded(1))
     assert set(values.tolist()) <= {LIMIT, -1.0, 0.0}
     assert (values == LIMIT).any()

@@ -65,6 +65,18 @@ def test_a_sum_that_was_not_rounded_has_no_error(most, exact):
     assert Reals.integers(numbers).plus(Reals.integers(3)).error.any() != exact
 
 
+def test_a_bound_that_is_too_small_is_noticed():
+    good = Reals.constant(root_two)
+    bad = Reals(good.approximate, good.error / 4, good.exact)
+    with enclosing(200):
+        assert not off(bad, 0) <= 1
+
+
+def test_exact_numbers_have_no_error():
+    for reals in (Reals.integers(np.array([1, 2])), Reals.floats(0.1)):
+        assert not reals.error.any()
+
+
 @pytest.mark.parametrize(
     ("reals", "expected"),
     [
@@ -83,13 +95,7 @@ def test_the_exact_number_is_the_one_that_is_meant(reals, expected):
             assert reals.exact(i).rel_accuracy_bits() > 150
 
 
-def test_a_bound_that_is_too_small_is_noticed_exact_numbers_have_no_error_and_one_serves_all():
-    good = Reals.constant(root_two)
-    bad = Reals(good.approximate, good.error / 4, good.exact)
-    with enclosing(200):
-        assert not off(bad, 0) <= 1
-    for reals in (Reals.integers(np.array([1, 2])), Reals.floats(0.1)):
-        assert not reals.error.any()
+def test_single_numbers_serve_all_cells():
     assert Reals.fraction(THIRD).times(Reals.integers(np.arange(4))).approximate.shape == (4,)
     assert Reals.fraction(THIRD).approximate.shape == ()
 

@@ -181,7 +181,7 @@ def test_an_owner_sees_what_tables_with_its_value_leave_open(data):
         assert one.inner == (min(values), max(values))
 
 
-def test_sums_alone_know_no_sign_and_rounding_is_of_whole_values():
+def test_the_attacker_on_sums_alone_knows_no_sign():
     true = totalled((1, 2, 3, 4, 0, 1))
     cells = {c: Entry(None if c in INNER[:2] else v, {}) for c, v in true.items()}
     asked = problem(cells, LAYOUT, attacker("sums"))
@@ -191,5 +191,8 @@ def test_sums_alone_know_no_sign_and_rounding_is_of_whole_values():
     asked = problem(cells, LAYOUT, attacker("sums"))
     ends = [(one.lower, one.upper) for one in intervals(asked, audit(asked, False))]
     assert ends == [(None, None)] * 6
+
+
+def test_a_rounding_to_neighbors_is_of_whole_values():
     with pytest.raises(ParameterError, match="needs integers"):
         attacker("nonnegative,random:5")

@@ -185,7 +185,7 @@ def test_intervals_are_those_of_the_suppressed_table(case):
 TRIANGLE = [{0: 1, 1: 1, 3: 1}, {1: 1, 2: 1, 3: 1}, {0: 1, 2: 1, 3: 1}]
 
 
-def test_whole_attackers_stop_where_real_ones_go_on_or_have_no_table():
+def test_a_real_attacker_reaches_three_halves_where_a_whole_one_stops_at_one():
     table = nonnegative(TRIANGLE, [3, 3, 3], 4)
     assert ends(audit(asked(table), False))[0] == (0, Fraction(3, 2))
     whole = audit(asked(table), True)
@@ -193,6 +193,9 @@ def test_whole_attackers_stop_where_real_ones_go_on_or_have_no_table():
     # d = 3 − 2a is odd, which no dual vector says: an enclosure, and not called an interval.
     assert (whole.ends[0][3].bound, whole.ends[0][3].inner) == (0, 1)
     assert not whole.ends[0][3].attained
+
+
+def test_an_odd_triangle_has_a_real_table_and_no_whole_one():
     table = nonnegative([{0: 1, 1: 1}, {1: 1, 2: 1}, {0: 1, 2: 1}], [1, 1, 1], 3)
     assert ends(audit(asked(table), False)) == [(Fraction(1, 2), Fraction(1, 2))] * 3
     with pytest.raises(Contradiction) as found:
@@ -201,21 +204,27 @@ def test_whole_attackers_stop_where_real_ones_go_on_or_have_no_table():
     assert not table.clashes(found.value.dual)
 
 
-def test_an_attacker_on_sums_learns_a_determined_cell_and_parts_of_a_hidden_total_have_no_bound():
+def test_an_attacker_on_sums_alone_learns_a_determined_cell_and_nothing_of_others():
     # x + y = 7 and x + y + z = 9: z = 2, and x may be anything.
     table = LinearTable([{0: 1, 1: 1}, {0: 1, 1: 1, 2: 1}], [7, 9], [None] * 3, [None] * 3)
     sink = Witnesses(table, False)
     answer = audit(asked(table), False, [sink])
     sink.check()
     assert ends(answer) == [(None, None), (None, None), (2, 2)]
+
+
+def test_a_hidden_total_leaves_its_parts_without_an_upper_bound():
     table = nonnegative([{0: 1, 1: -1, 2: -1}], [5], 3)  # total − x − y = 5
     assert ends(audit(asked(table), False)) == [(5, None), (0, None), (0, None)]
 
 
-def test_floats_hide_no_exact_value_and_large_ones_are_exact():
+def test_a_float_that_is_not_four_does_not_hide_an_exact_four():
     # Weights of tenths: 10·x = 40 + (y − y'), y = y' by another sum; 3.9999999999999996 < 4 in floats.
     table = nonnegative([{0: 10, 1: -1, 2: 1}, {1: 1, 2: -1}, {1: 1, 3: 1}], [40, 0, 10**15], 4)
     assert ends(audit(asked(table), False))[0] == (4, 4)
+
+
+def test_values_beyond_the_exact_range_of_floats_are_exact():
     big = 10**17 + 1
     table = nonnegative([{0: 1, 1: 1}, {1: 1, 2: 1}, {0: 1, 3: 1, 2: 1}], [big, big, big + 3], 4)
     found = ends(audit(asked(table), False))
@@ -237,7 +246,7 @@ def test_a_wide_table_has_the_intervals_of_its_margins_by_few_programs():
     assert answer.programs < 300  # both ends of 600 unknowns
 
 
-def test_contradictory_sums_are_named_or_found_and_points_outside_are_no_table():
+def test_contradictory_sums_are_named():
     # a + b = 1, c + d = 1, but a + c = 2 and b + d = 1.
     rows = [{0: 1, 1: 1}, {2: 1, 3: 1}, {0: 1, 2: 1}, {1: 1, 3: 1}, {4: 1, 5: 1}]
     table = nonnegative(rows, [1, 1, 2, 1, 8], 6)
@@ -245,11 +254,17 @@ def test_contradictory_sums_are_named_or_found_and_points_outside_are_no_table()
         audit(asked(table), False)
     assert table.clashes(found.value.dual)
     assert set(found.value.dual) == {0, 1, 2, 3}
+
+
+def test_a_contradiction_that_no_presolve_sees_is_found_by_the_solver():
     rows = [{0: 1, 1: 1, 2: 1}, {2: 1, 3: 1, 4: 1}, {0: 1, 1: 1, 3: 1, 4: 1}, {0: 1, 2: 1, 5: -1}]
     table = nonnegative(rows, [4, 4, 9, 0], 6)  # the first two say at most 8
     with pytest.raises(Contradiction) as found:
         audit(asked(table), False)
     assert table.clashes(found.value.dual)
+
+
+def test_a_point_outside_the_bounds_or_sums_is_no_table():
     # a + b + c = 6, each at most 4: no presolve step applies, so all three are kept.
     checker = Checker(Presolved(nonnegative([{0: 1, 1: 1, 2: 1}], [6], 3, most=4)), [0, 1, 2], [])
     for point, fits in (([4, 2, 0], True), ([5, 1, 0], False), ([-1, 4, 3], False), ([4, 1, 0], False)):

@@ -67,22 +67,28 @@ def test_a_made_table_is_audited_as_by_hand(system):
     assert found(system, values, total) == {label: (value, value) for label, value in exact.items()}
 
 
-@pytest.mark.parametrize("total", ["", "10"])
-def test_sectors_alone_add_up_one_way(total):
-    assert asked("qcew", {"10": 50, "11": 20, "23": NO}, total).ways == {"k": ["qcew"]}
-
-
-def test_sectors_link_parts_to_supersectors_and_are_added_to_no_domain_nor_to_nothing():
+def test_domains_are_not_added_to_sectors():
     # All = goods + services, and all = sectors: 102 = 40 = 1021 + 5, and 1021 = 22 + 42.
     values = {"10": 100, "101": 60, "102": NO, "1021": NO, "1022": 5, "22": NO, "42": NO, "51": 5, "23": 60}
     assert found("qcew", values) == {
         "102": (40, 40), "1021": (35, 35), "22": (0, 35), "42": (0, 35),
     }  # fmt: skip
     assert asked("qcew", values).ways == {"k": ["qcew by sector", "qcew by supersector and domain"]}
+
+
+def test_a_sector_that_is_not_listed_still_links_its_parts_to_its_supersector():
     # 1013 = 31-33 = 311 + 332, though the table leaves 31-33 out.
     assert found("qcew", {"10": 50, "1013": NO, "311": 12, "332": 8, "1012": NO}) == {
         "1013": (20, 20), "1012": (30, 30),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("total", ["", "10"])
+def test_sectors_alone_add_up_one_way(total):
+    assert asked("qcew", {"10": 50, "11": 20, "23": NO}, total).ways == {"k": ["qcew"]}
+
+
+def test_without_a_total_sectors_are_added_to_nothing():
     assert found("naics", {"11": NO, "23": NO, "236": 5}) == {"11": (0, None), "23": (5, 5)}
 
 

@@ -71,6 +71,14 @@ def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(t
     assert all(checked.proved.values())
 
 
+def test_sums_alone_determine_thirty_five_cells(tmp_path):
+    path, known = private(tmp_path, NAICS), attacker("sums")
+    asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
+    found = intervals(asked, audit(asked, False))
+    assert sum(one.exact for one in found) == 35
+    assert all(one.exact or (one.lower is None and one.upper is None) for one in found)
+
+
 def test_the_sectors_have_the_intervals_of_spec(tmp_path):
     path, known = private(tmp_path, SECTORS), attacker("nonnegative")
     asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
@@ -83,6 +91,14 @@ def test_the_sectors_have_the_intervals_of_spec(tmp_path):
         assert (one.lower, one.upper) == table.interval(names[one.place])
 
 
+def test_a_dash_that_is_unknown_adds_162_cells(tmp_path):
+    path, known = private(tmp_path, NAICS), attacker("nonnegative,integers")
+    asked = problem(read_cells([path], layout("unknown")), layout("unknown"), known)
+    found = intervals(asked, audit(asked, True))
+    assert len(found) == 4956 + 162
+    assert all(one.attained for one in found)
+
+
 EVERY = {f"{area}{digit}" for area in "57" for digit in "12345678"}
 """With domains and supersectors."""
 
@@ -92,17 +108,7 @@ def of_two_ways(dash: str, status: str = "status") -> Layout:
     return Layout(("area", "industry"), "jobs", {"area": "44000"}, rules, status=status, dash=dash)
 
 
-def test_sums_alone_dashes_and_counts_of_establishments_determine_the_cells_that_they_do(tmp_path):
-    path, known = private(tmp_path, NAICS), attacker("sums")
-    asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
-    found = intervals(asked, audit(asked, False))
-    assert sum(one.exact for one in found) == 35
-    assert all(one.exact or (one.lower is None and one.upper is None) for one in found)
-    path, known = private(tmp_path, NAICS), attacker("nonnegative,integers")
-    asked = problem(read_cells([path], layout("unknown")), layout("unknown"), known)
-    found = intervals(asked, audit(asked, True))
-    assert len(found) == 4956 + 162
-    assert all(one.attained for one in found)
+def test_published_counts_of_establishments_add_up_by_fips_and_by_qcew_in_every_sum(tmp_path):
     # Counts are published of every cell, so that each derived sum is a fact that may be false.
     path, rules = private(tmp_path, EVERY, "qtrly_estabs_count"), of_two_ways("zero", status="")
     asked = problem(read_cells([path], rules), rules, attacker("sums"))

@@ -19,6 +19,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> TableFiles:
     )
 
 
+def test_they_are_a_dataset_of_the_model(files):
+    cells = tabulate(
+        files, ["place", "sector", "ownership", *lodes.WORKER_DOMAIN.values], lodes.WORKER_DOMAIN
+    )
+    assert cells.count.sum() == JOBS
+    assert pq.read_metadata(files.workplaces).num_rows == ESTABLISHMENTS
+
+
 @pytest.mark.small_campaign
 def test_the_seed_and_not_the_chunks_decides(files, tmp_path):
     sizes = {"jobs": JOBS, "establishments": ESTABLISHMENTS, "places": 200}
@@ -28,6 +36,12 @@ def test_the_seed_and_not_the_chunks_decides(files, tmp_path):
         first = pq.read_table(getattr(files, name)).to_pydict()
         assert pq.read_table(getattr(again, name)).to_pydict() == first
         assert pq.read_table(getattr(other, name)).to_pydict() != first
+
+
+def test_workers_are_not_in_the_order_of_their_jobs(files):
+    workers = pq.read_table(files.jobs)["worker"].to_numpy()
+    assert np.array_equal(np.sort(workers), np.arange(JOBS))
+    assert np.median(np.abs(np.diff(workers))) > JOBS / 10
 
 
 def test_sizes_have_a_heavy_right_tail_and_cells_are_sparse(files):
@@ -44,20 +58,15 @@ def test_sizes_have_a_heavy_right_tail_and_cells_are_sparse(files):
     assert np.median(cells.establishments) <= 2
 
 
-def test_they_are_a_dataset_of_the_model_in_another_order_with_the_stated_shares(files):
-    cells = tabulate(
-        files, ["place", "sector", "ownership", *lodes.WORKER_DOMAIN.values], lodes.WORKER_DOMAIN
-    )
-    assert cells.count.sum() == JOBS
-    assert pq.read_metadata(files.workplaces).num_rows == ESTABLISHMENTS
-    workers = pq.read_table(files.jobs)["worker"].to_numpy()
-    assert np.array_equal(np.sort(workers), np.arange(JOBS))
-    assert np.median(np.abs(np.diff(workers))) > JOBS / 10
+def test_education_is_known_from_30_years_on(files):
     cells = tabulate(files, ["age", "education"], lodes.WORKER_DOMAIN)
     young = cells.labels("age") == lodes.UNDER_30
     unknown = cells.labels("education") == lodes.NO_EDUCATION
     assert (cells.count[young == unknown] > 0).all()
     assert (cells.count[young != unknown] == 0).all()
+
+
+def test_shares_are_the_stated_ones(files):
     for attribute, weights in (("sex", lodes.SEX), ("age", lodes.AGE), ("race", lodes.RACE)):
         cells = tabulate(files, [attribute], lodes.WORKER_DOMAIN)
         for label, count in zip(cells.labels(attribute), cells.count, strict=True):

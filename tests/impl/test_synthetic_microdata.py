@@ -35,6 +35,13 @@ def spread(rng, groups, high):
     return rng.integers(0, high, groups)
 
 
+def test_groups_are_consecutive_rows():
+    groups = Groups(whole([2, 1, 3]))
+    assert groups.of_row.tolist() == [0, 0, 1, 2, 2, 2]
+    assert groups.starts.tolist() == [0, 2, 3]
+    assert groups.sums(np.array([1.0, 2, 3, 4, 5, 6])).tolist() == [3, 3, 15]
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_parts_are_those_of_the_specification_for_the_same_draws(seed):
     rng = np.random.default_rng(seed)
@@ -50,14 +57,13 @@ def test_parts_are_those_of_the_specification_for_the_same_draws(seed):
         assert tuple(parts[rows]) == expected
 
 
-def test_groups_are_consecutive_rows_zero_weights_divide_evenly_and_none_have_no_parts():
-    groups = Groups(whole([2, 1, 3]))
-    assert groups.of_row.tolist() == [0, 0, 1, 2, 2, 2]
-    assert groups.starts.tolist() == [0, 2, 3]
-    assert groups.sums(np.array([1.0, 2, 3, 4, 5, 6])).tolist() == [3, 3, 15]
+def test_a_group_of_zero_weights_is_divided_evenly_beside_others():
     groups = Groups(whole([2, 3]))
     parts = divided(np.array([0.0, 0, 1, 0, 3]), groups, whole([8, 4]), np.array([0.0, 0.5]))
     assert parts.tolist() == [4, 4, 1, 0, 3]
+
+
+def test_no_groups_have_no_parts():
     assert divided(np.zeros(0), Groups(whole([])), whole([]), np.zeros(0)).size == 0
 
 
@@ -74,11 +80,15 @@ def test_large_totals_of_many_groups_are_kept_and_near_their_shares():
     assert np.abs(parts - share * totals[groups.of_row]).max() < 1.001
 
 
-def test_the_largest_total_is_kept_no_part_is_negative_and_one_job_goes_by_share():
+def test_the_largest_total_is_kept():
     top = 2**53 - 1
     parts = divided(np.array([1.0, 2.0, 4.0]), Groups(whole([3])), whole([top]), np.array([0.25]))
     assert parts.sum() == top
     assert parts.min() > 0
+
+
+def test_rounding_errors_never_make_a_part_negative():
+    top = 2**53 - 1
     # 1·(2^53 − 1) + 0.75 rounds up to 2^53, one more than the total; ten shares of 0.1 add up to a little
     # less than 1, so that the next group starts below 0.
     over = divided(np.array([1.0, 0, 0]), Groups(whole([3])), whole([top]), np.array([0.75]))
@@ -86,6 +96,9 @@ def test_the_largest_total_is_kept_no_part_is_negative_and_one_job_goes_by_share
     weights = np.array([1.0] * 10 + [0, 1])
     under = divided(weights, Groups(whole([10, 2])), whole([10, top]), np.array([0.5, 0]))
     assert under.tolist() == [1] * 10 + [0, top]
+
+
+def test_one_job_goes_to_the_first_of_two_with_the_probability_of_its_share():
     rng = np.random.default_rng(7)
     groups = Groups(np.full(MANY, 2))
     parts = divided(np.tile([3.0, 7.0], MANY), groups, np.ones(MANY, dtype=np.int64), rng.random(MANY))
@@ -149,23 +162,29 @@ def test_one_establishment_of_each_cell_has_the_dominant_share_on_average(share)
         assert after[rows] == pytest.approx([float(x) for x in expected], rel=1e-12)
 
 
-def test_a_dominant_share_is_used_and_a_cell_of_one_has_nobody_to_dominate():
+def test_a_cell_of_one_has_nobody_to_dominate():
     before = np.array([5.0, 1.0, 2.0])
     after = with_dominant(before, Groups(whole([1, 2])), np.array([0.5, 0.9]), F(1, 2))
     assert after.tolist() == [5.0, 1.0, 1.0]
+
+
+def test_the_generator_uses_the_dominant_share():
     rows = two_each(10**9, 100_000, F(9, 10))
     largest = np.maximum(rows.month_1[::2], rows.month_1[1::2]) / 10**9
     assert abs(largest.mean() - 0.9) < hoeffding(1, 100_000)
     assert two_each(10**9, 100_000).month_1.max() < 0.9 * 10**9
 
 
-def test_month_2_and_its_scale_are_those_of_the_specification():
+def test_month_2_is_that_of_the_specification_for_the_same_draws():
     rng = np.random.default_rng(11)
     first, third = spread(rng, 4000, 6), spread(rng, 4000, 6)
     noise = np.where(rng.random(4000) < 0.5, rng.integers(-24, 25, 4000) / 4, rng.normal(0, 3, 4000))
     found = month_2(first, third, noise)
     cases = zip(first.tolist(), third.tolist(), noise.tolist(), strict=True)
     assert found.tolist() == [spec_month_2.month_2(a, b, F(z)) for a, b, z in cases]
+
+
+def test_the_scale_of_month_2_is_the_root_of_the_variance():
     first, third = whole([0, 0, 3, 8]), whole([0, 4, 3, 2])
     variances = [0, *(spec_month_2.variance(F(1, 2), *map(F, c)) for c in ((0, 4), (3, 3), (8, 2)))]
     scales = month_2_scale(first, third, 0.5)

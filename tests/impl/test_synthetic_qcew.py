@@ -44,6 +44,15 @@ def test_disclosed_private_cells_are_taken_and_others_counted(write):
     }
 
 
+def test_other_ownership_codes_are_taken_when_they_are_named(write):
+    assert read_cells(write(CELL, FEDERAL), ("1", "5")).labels["own_code"].tolist() == ["5", "1"]
+
+
+def test_quarters_are_told_apart(write):
+    cells = read_cells(write(CELL, CELL.replace("2016,1", "2016,2")))
+    assert cells.labels["qtr"].tolist() == ["1", "2"]
+
+
 def test_a_parquet_file_with_typed_columns_is_read(write, tmp_path):
     path = tmp_path / "cells.parquet"
     duckdb.sql(
@@ -56,10 +65,7 @@ def test_a_parquet_file_with_typed_columns_is_read(write, tmp_path):
     assert cells.empty == 1
 
 
-def test_ownership_and_quarters_are_taken_as_named_and_other_cells_may_hold_anything(write):
-    assert read_cells(write(CELL, FEDERAL), ("1", "5")).labels["own_code"].tolist() == ["5", "1"]
-    cells = read_cells(write(CELL, CELL.replace("2016,1", "2016,2")))
-    assert cells.labels["qtr"].tolist() == ["1", "2"]
+def test_cells_that_are_not_taken_may_hold_anything(write):
     cells = read_cells(write(CELL, FEDERAL.replace(",,2,7", ",?,x,-7"), COARSER.replace("99", "1.5")))
     assert cells.totals.establishments.tolist() == [3]
 

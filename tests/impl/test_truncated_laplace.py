@@ -43,6 +43,12 @@ def test_truncated_counts_are_the_exact_ones_cell_by_cell(workforces, data, thet
     assert counts.tolist() == expected
 
 
+def test_the_boundary_decides_about_establishments_of_exactly_theta():
+    sizes, cells = [999, 1000, 1001, 7], [0, 0, 0, 1]
+    assert TruncatedLaplace(1, 1000).truncated(sizes, cells).tolist() == [999, 7]
+    assert TruncatedLaplace(1, 1000, "at-most").truncated(sizes, cells).tolist() == [1999, 7]
+
+
 @pytest.mark.parametrize("boundary", list(Boundary))
 def test_noise_scales_are_the_exact_ones(boundary):
     for calibration, ideal in (
@@ -70,10 +76,7 @@ def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed():
     assert distance(9.5) > CRITICAL
 
 
-def test_the_boundary_decides_at_theta_and_truncated_counts_get_the_noise_of_a_release():
-    sizes, cells = [999, 1000, 1001, 7], [0, 0, 0, 1]
-    assert TruncatedLaplace(1, 1000).truncated(sizes, cells).tolist() == [999, 7]
-    assert TruncatedLaplace(1, 1000, "at-most").truncated(sizes, cells).tolist() == [1999, 7]
+def test_counts_that_were_truncated_before_get_the_noise_of_a_release():
     law = TruncatedLaplace("1/2", 20)
     sizes, cells = [3, 20, 7, 12, 40], [0, 0, 1, 1, 2]
     assert law.noisy([3, 19, 0], bits()).tolist() == law.release(sizes, cells, bits()).tolist()
@@ -82,9 +85,12 @@ def test_the_boundary_decides_at_theta_and_truncated_counts_get_the_noise_of_a_r
             law.noisy(counts, bits())
 
 
-def test_the_same_seed_gives_the_same_release_and_no_establishments_no_cells():
+def test_the_same_seed_gives_the_same_release():
     law = TruncatedLaplace(1, 5)
     assert np.array_equal(law.release([1, 2], [0, 1], bits()), law.release([1, 2], [0, 1], bits()))
+
+
+def test_no_establishments_give_no_cells():
     empty = np.zeros(0, dtype=int)
     assert TruncatedLaplace(1, 5).release(empty, empty, bits()).shape == (0,)
 

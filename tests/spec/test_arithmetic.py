@@ -39,19 +39,25 @@ def to_mpf(ball):
 
 @each_formula
 @pytest.mark.parametrize("point", POINTS, ids=str)
-def test_the_high_precision_value_lies_in_a_small_ball_and_is_that_of_the_symbolic_expression(formula, point):
+def test_the_high_precision_value_lies_in_the_ball_and_the_ball_is_small(formula, point):
     value = formula(MP, MP.number(point))
     with enclosing():
         ball = formula(ARB, ARB.number(point))
         assert ball.rel_accuracy_bits() > BITS - 20
         shown = flint.arb(mpmath.nstr(value, DIGITS + 5))  # a ball that contains what is written
         assert abs(ball - shown) < flint.arb(10) ** (5 - DIGITS) * (1 + abs(ball))
+
+
+@each_formula
+@pytest.mark.parametrize("point", POINTS, ids=str)
+def test_the_symbolic_expression_evaluates_to_the_high_precision_value(formula, point):
     expression = formula(SYM, x).subs(x, sympy.Rational(point.numerator, point.denominator))
+    value = formula(MP, MP.number(point))
     evaluated = MP.mp.mpf(str(sympy.N(expression, DIGITS)))
     assert abs(evaluated - value) < MP.mp.mpf(10) ** (5 - DIGITS) * (1 + abs(value))
 
 
-def test_rational_formulas_are_exact_and_known_decimals_come_out_in_every_world():
+def test_rational_formulas_have_exact_values():
     rational = FORMULAS["a rational function"]
     # at 1/10: 1.331/2.01 = 1331/2010
     assert rational(EXACT, EXACT.number(F(1, 10))) == F(1331, 2010)
@@ -61,6 +67,9 @@ def test_rational_formulas_are_exact_and_known_decimals_come_out_in_every_world(
     assert EXACT.sign(F(-2)) == -1
     assert EXACT.sign(F(0)) == 0
     assert EXACT.sign(F(1, 9)) == 1
+
+
+def test_the_worlds_agree_with_known_decimals():
     # e = 2.71828182845904523536, ln 2 = 0.69314718055994530942 (tabulated)
     assert mpmath.nstr(MP.exp(MP.number(1)), 21) == "2.71828182845904523536"
     assert mpmath.nstr(MP.log(MP.number(2)), 20) == "0.69314718055994530942"
@@ -89,7 +98,7 @@ def test_a_float_exponent_is_refused(world):
         world.power(world.number(2), 0.5)
 
 
-def test_a_tenth_and_integers_pass_exactly_and_numbers_of_a_world_unchanged():
+def test_a_tenth_is_a_tenth_in_every_world():
     tenth = F(1, 10)
     assert EXACT.number(tenth) == tenth
     assert SYM.number(tenth) == sympy.Rational(1, 10)
@@ -97,10 +106,16 @@ def test_a_tenth_and_integers_pass_exactly_and_numbers_of_a_world_unchanged():
     with enclosing():
         assert (10 * ARB.number(tenth)).contains(1)
         assert not (10 * ARB.number(tenth)).contains(flint.arb(10) * flint.arb(0.1))
+
+
+def test_integers_pass_exactly():
     with enclosing():
         assert ARB.number(10**40) == flint.arb(10**40)
     assert EXACT.number(10**80) == 10**80
     assert SYM.number(10**80) == 10**80
+
+
+def test_numbers_of_a_world_pass_through_unchanged():
     with enclosing():
         third = ARB.number(F(1, 3))
         assert ARB.number(third) is third
@@ -123,6 +138,25 @@ def test_the_exact_world_refuses_pi_fractional_powers_and_beta_shares():
         EXACT.beta_share(HALF, HALF, HALF)
 
 
+def test_whole_powers_of_balls_that_contain_zero_are_finite_and_right():
+    with enclosing():
+        ball = ARB.number(-1).union(ARB.number(2))
+        for exponent in (1, 2, 3, 4, 7, F(6)):
+            power = ARB.power(ball, exponent)
+            assert power.is_finite()
+            for point in (-1, 0, F(1, 3), 2):
+                assert power.contains(ARB.number(F(point) ** int(exponent)))
+        assert not ARB.power(ball, -2).is_finite()
+
+
+def test_the_power_zero_is_one_and_a_number_of_the_world():
+    with enclosing():
+        for base in (ARB.number(-1).union(ARB.number(2)), ARB.number(3), 5):
+            assert ARB.log(ARB.power(base, 0)) == 0
+    assert MP.power(MP.number(0), 0) == 1
+    assert EXACT.power(F(0), 0) == 1
+
+
 def test_functions_outside_their_domain_are_nan_in_the_enclosure_world():
     with enclosing():
         ball = ARB.number(-1).union(ARB.number(2))
@@ -132,20 +166,7 @@ def test_functions_outside_their_domain_are_nan_in_the_enclosure_world():
             assert not value > -10
 
 
-def test_powers_signs_absolute_values_and_maxima_of_balls_cover_every_case():
-    with enclosing():
-        ball = ARB.number(-1).union(ARB.number(2))
-        for exponent in (1, 2, 3, 4, 7, F(6)):
-            power = ARB.power(ball, exponent)
-            assert power.is_finite()
-            for point in (-1, 0, F(1, 3), 2):
-                assert power.contains(ARB.number(F(point) ** int(exponent)))
-        assert not ARB.power(ball, -2).is_finite()
-    with enclosing():
-        for base in (ARB.number(-1).union(ARB.number(2)), ARB.number(3), 5):
-            assert ARB.log(ARB.power(base, 0)) == 0
-    assert MP.power(MP.number(0), 0) == 1
-    assert EXACT.power(F(0), 0) == 1
+def test_sign_absolute_value_and_maximum_of_balls_cover_both_cases():
     with enclosing():
         ball = ARB.number(-1).union(ARB.number(2))
         for point in (-1, 0, 1, 2):
@@ -154,7 +175,7 @@ def test_powers_signs_absolute_values_and_maxima_of_balls_cover_every_case():
             assert ARB.maximum(ball, ARB.number(F(1, 2))).contains(ARB.number(max(point, HALF)))
 
 
-def test_every_world_restores_the_working_precision_and_none_follows_the_global_one():
+def test_working_precision_is_restored_by_every_world():
     before = mpmath.mp.prec, flint.ctx.prec
     for formula in FORMULAS.values():
         formula(MP, MP.number(2))
@@ -163,6 +184,9 @@ def test_every_world_restores_the_working_precision_and_none_follows_the_global_
             formula(ARB, ARB.number(2))
         formula(SYM, x)
     assert (mpmath.mp.prec, flint.ctx.prec) == before
+
+
+def test_precision_is_restored_after_an_error_and_after_a_nested_block():
     before = flint.ctx.prec
     with pytest.raises(ZeroDivisionError), enclosing(300):
         _ = 1 // 0
@@ -171,6 +195,9 @@ def test_every_world_restores_the_working_precision_and_none_follows_the_global_
         with enclosing(100):
             assert flint.ctx.prec == 100
         assert flint.ctx.prec == 300
+
+
+def test_the_high_precision_world_does_not_follow_the_global_precision():
     with mpmath.workdps(5):
         assert mpmath.nstr(MP.log(MP.number(2)), 30) == "0.693147180559945309417232121458"
 

@@ -40,19 +40,28 @@ def test_one_known_count_gives_all_counts(histogram, f, data):
     assert size_attack(table, known, histogram[known]) == histogram
 
 
-def test_the_shape_attack_survives_zero_cells_and_no_wrong_count_second_establishment_or_rounding():
+def test_a_wrong_known_count_gives_wrong_counts():
     table = INFUSION.infused([(100, 40)], [UP])
     assert size_attack(table, 0, 100) == (100, 40)
     assert size_attack(table, 0, 50) == (50, 20)
+
+
+def test_two_establishments_in_the_criterion_defeat_the_shape_attack():
     # (11/10)·(10, 3) + (9/10)·(10, 30) = (20, 303/10), but the true sums are (20, 33).
     table = INFUSION.infused([(10, 3), (10, 30)], [UP, F(9, 10)])
     assert table == (20, F(303, 10))
     assert shape_attack(table) != (F(20, 53), F(33, 53))
+
+
+def test_the_shape_attack_survives_zero_cells_and_fails_beside_small_ones():
     assert shape_attack(INFUSION.infused([(6, 0, 4)], [UP])) == (F(3, 5), 0, F(2, 5))
     law = INFUSION.published([(3, 1)], [UP])
     # 33/10 beside 1 or 2: shares 33/43 or 33/53, never 3/4.
     assert {shape_attack(table)[0] for table in law} == {F(33, 43), F(33, 53)}
     assert success_probability(shape_attack, (F(3, 4), F(1, 4)), law) == 0
+
+
+def test_rounding_makes_the_shape_approximate():
     assert ROUNDED.infused([(3, 5)], [UP]) == (3, 6)
     assert shape_attack((F(3), F(6)))[0] == F(1, 3)
 
@@ -92,7 +101,7 @@ def test_counts_without_a_common_divisor_are_the_only_candidate_below_one_third(
     assert primitive_attack(INFUSION.infused([histogram], [f]), RANGE.t) == [histogram]
 
 
-def test_common_divisors_leave_several_candidates_and_success_is_averaged_over_tables():
+def test_larger_spreads_and_common_divisors_leave_several_candidates():
     wide = NoiseInfusion(FactorRange("1/20", "1/2"))
     # f = 3/2: the counts twice at factor 3/4, or three times at 1/2, are as possible.
     found = primitive_attack(wide.infused([(3, 4)], [F(3, 2)]), F(1, 2))
@@ -100,6 +109,9 @@ def test_common_divisors_leave_several_candidates_and_success_is_averaged_over_t
     # (30, 40) = 10·(3, 4): multiples k with 11/k within 3/10 of 1, that is k = 9, ..., 15.
     found = primitive_attack(INFUSION.infused([(30, 40)], [UP]), RANGE.t)
     assert found == [(3 * k, 4 * k) for k in range(9, 16)]
+
+
+def test_success_is_averaged_over_the_published_tables():
     law = {(F(1),): F(1, 3), (F(2),): F(2, 3)}
     assert success_probability(lambda table: table[0], F(2), law) == F(2, 3)
     assert success_probability(lambda table: table[0], F(5), law) == 0

@@ -42,6 +42,14 @@ ROOT = gedp(employment=("sqrt", "1/2"))
 FUNCTIONS = {name: function_of(Attribute.of("x", name, 1)) for name in PSI}
 
 
+def test_losses_add_up_without_rounding():
+    tenths = [Approximate.of("0.1", "1e-7")] * 10
+    assert in_sequence(tenths) == Approximate(Fraction(1), Fraction(1, 10**6))
+    # 3² + 4² + 12² = 13², by hand
+    assert str(in_sequence(map(Gaussian.of, (3, 4, 12)))) == "μ = 13"
+    assert in_sequence([Gaussian.of("0.7"), Gaussian.of("0.15")]).mu_squared == Fraction("0.5125")
+
+
 @pytest.mark.parametrize("wrong", ["nan", "inf", "-inf", "-1", "-1e-9", "", "1/0"])
 def test_a_loss_is_a_finite_rational_of_at_least_0(wrong):
     for make in (Approximate.of, Gaussian.of, lambda text: Approximate.of(1, text)):
@@ -49,9 +57,12 @@ def test_a_loss_is_a_finite_rational_of_at_least_0(wrong):
             make(wrong)
 
 
-def test_a_delta_of_1_is_no_loss_and_epsilon_and_mu_do_not_add_up():
+def test_a_delta_of_1_is_no_loss():
     with pytest.raises(ParameterError, match="less than 1"):
         Approximate.of(1, 1)
+
+
+def test_epsilon_and_mu_do_not_add_up():
     for mixed in ((ONE, Gaussian.of(1)), (Gaussian.of(1), ONE)):
         with pytest.raises(ParameterError, match="different kinds"):
             in_sequence(mixed)
@@ -59,17 +70,15 @@ def test_a_delta_of_1_is_no_loss_and_epsilon_and_mu_do_not_add_up():
             mixed[0].within(mixed[1])
 
 
-def test_losses_add_up_without_rounding_and_reach_a_cap_exactly():
-    tenths = [Approximate.of("0.1", "1e-7")] * 10
-    assert in_sequence(tenths) == Approximate(Fraction(1), Fraction(1, 10**6))
-    # 3² + 4² + 12² = 13², by hand
-    assert str(in_sequence(map(Gaussian.of, (3, 4, 12)))) == "μ = 13"
-    assert in_sequence([Gaussian.of("0.7"), Gaussian.of("0.15")]).mu_squared == Fraction("0.5125")
+def test_of_releases_of_which_one_changes_the_largest_counts():
     few, sure = Approximate.of(1, "1/10"), Approximate.of(2, "1/100")
     assert few.either(sure) == sure.either(few) == Approximate.of(2, "1/10")
     assert Gaussian.of(3).either(Gaussian.of(4)) == Gaussian.of(4)
     with pytest.raises(ParameterError, match="different kinds"):
         few.either(Gaussian.of(1))
+
+
+def test_a_cap_is_reached_exactly_and_not_passed():
     cap = Approximate.of("0.3", "1/100")
     assert in_sequence([Approximate.of("0.1")] * 3).within(cap)
     assert not Approximate(cap.epsilon + Fraction(1, 10**30)).within(cap)
@@ -124,16 +133,22 @@ def test_worker_attributes_are_refused_under_strong_privacy():
     assert not Weak(ShapeUniverse(1, 2, 6), Fraction(1, 2)).related(((1, 3),), ((3, 3),))
 
 
-def test_a_job_is_in_one_cell_and_a_person_pays_for_every_record():
+def test_a_job_is_in_one_cell_whatever_the_attributes():
     assert cost_of_marginal(EDGE, ONE, Marginal(8, uses_workers=True)).loss == ONE
+
+
+def test_a_person_pays_for_every_record():
     several = DifferentialPrivacy("record-dp", 3)
     assert cost_of_marginal(several, Approximate.of("1/2"), Marginal()).loss == Approximate.of("3/2")
 
 
-def test_strong_privacy_counts_as_weak_and_definitions_without_a_rule_are_refused_in_every_pair():
+def test_strong_privacy_counts_as_weak_and_not_the_other_way():
     assert counted(ONE, STRONG, WEAK) == ONE
     with pytest.raises(ParameterError, match="does not imply"):
         counted(ONE, WEAK, STRONG)
+
+
+def test_definitions_without_a_rule_are_refused_in_every_pair():
     every = [EDGE, NODE, DifferentialPrivacy("record-dp"), STRONG, ROOT]
     for made, kept in product(every, every):
         if made != kept:

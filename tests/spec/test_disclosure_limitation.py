@@ -23,7 +23,7 @@ TENTH = MultiplicativeNoise(FactorRange("1/20", "1/10"))
 ROUNDED = MultiplicativeNoise(FactorRange("1/20", "1/10"), rounding=True)
 
 
-def test_the_p_percent_pq_and_nk_rules_look_at_the_largest_and_at_the_remainder():
+def test_the_p_percent_rule_compares_the_remainder_with_the_largest():
     # 100, 50, 9, 1: remainder 10, that is 10% of 100: sensitive for p above 10 only
     cell = [50, 100, 1, 9]
     assert remainder(cell) == 10
@@ -33,10 +33,16 @@ def test_the_p_percent_pq_and_nk_rules_look_at_the_largest_and_at_the_remainder(
     assert p_percent_sensitive([5], 1)
     assert not p_percent_sensitive([0, 0, 0], 50)
     assert not p_percent_sensitive([], 50)
+
+
+def test_the_pq_rule_with_everything_to_learn_is_the_p_percent_rule():
     cell = [100, 50, 9, 1]
     assert not pq_sensitive(cell, 10, 100)
     assert not pq_sensitive(cell, 5, 50)
     assert pq_sensitive(cell, 6, 50), "who knows all to 50% errs by 5 of 100"
+
+
+def test_the_nk_rule_looks_at_the_share_of_the_largest():
     # 100 + 50 of 160 are 93.75%
     assert nk_sensitive([100, 50, 9, 1], 2, F(9374, 100))
     assert not nk_sensitive([100, 50, 9, 1], 2, F(9375, 100))
@@ -68,6 +74,17 @@ def test_rules_refuse_what_lies_outside_their_domain(call, named):
         call()
 
 
+def test_a_published_cell_is_the_sum_of_values_times_factors():
+    assert TENTH.published([100, 10], ["11/10", "19/20"]) == F(110) + F(19, 2)
+    assert ROUNDED.published([100, 10], ["11/10", "19/20"]) == 120
+    with pytest.raises(ParameterError, match="factor = 1 "):
+        TENTH.published([100], [1])
+    with pytest.raises(ParameterError, match="value"):
+        TENTH.published([-1], ["11/10"])
+    with pytest.raises(ValueError, match="argument"):
+        TENTH.published([1, 2], ["11/10"])
+
+
 def test_the_law_and_the_variance_are_those_of_simulated_factors():
     rng, n, x = np.random.default_rng(5), 400_000, 40
     factors = 1 + rng.uniform(0.05, 0.1, n) * rng.choice([-1, 1], n)
@@ -94,18 +111,13 @@ def test_the_truth_lies_in_one_of_the_two_intervals(x, rest, factor):
             assert inside[0 if F(factor) > 1 else 1]
 
 
-def test_a_cell_is_published_as_values_times_factors_and_small_whole_values_as_they_are():
-    assert TENTH.published([100, 10], ["11/10", "19/20"]) == F(110) + F(19, 2)
-    assert ROUNDED.published([100, 10], ["11/10", "19/20"]) == 120
-    with pytest.raises(ParameterError, match="factor = 1 "):
-        TENTH.published([100], [1])
-    with pytest.raises(ParameterError, match="value"):
-        TENTH.published([-1], ["11/10"])
-    with pytest.raises(ValueError, match="argument"):
-        TENTH.published([1, 2], ["11/10"])
+def test_alone_the_value_is_known_not_to_be_what_is_published():
     above, below = TENTH.intervals(100)
     assert above == (F(1000, 11), F(2000, 21))
     assert below == (F(2000, 19), F(1000, 9))
+
+
+def test_small_whole_values_are_published_as_they_are():
     # x/10 < 1/2 for x ≤ 4
     for x in range(12):
         answers = {ROUNDED.published([x], [f]) for f in ("9/10", "19/20", "21/20", "11/10", "93/100")}
@@ -115,10 +127,13 @@ def test_a_cell_is_published_as_values_times_factors_and_small_whole_values_as_t
     assert not ROUNDED.unchanged(F(1, 2))
 
 
-def test_one_factor_for_all_values_discloses_their_ratio_and_any_factors_a_range_of_the_total():
+def test_one_factor_for_all_values_discloses_their_ratio():
     for factor in ("9/10", "21/20"):
         jobs, wages = (TENTH.published([x], [factor]) for x in (7, 91_000))
         assert wages / jobs == 13_000
+
+
+def test_every_choice_of_factors_is_within_the_relative_range_of_a_total():
     for factors in product(("9/10", "19/20", "21/20", "11/10"), repeat=3):
         total = TENTH.published([5, 8, 13], factors)
         assert F(9, 10) * 26 <= total <= F(11, 10) * 26

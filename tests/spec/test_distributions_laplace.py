@@ -39,7 +39,7 @@ def test_the_distribution_function_is_the_rigorous_integral_of_the_density(cente
 
 
 @each
-def test_tails_density_and_quantiles_follow_from_the_distribution_function(center, scale):
+def test_the_tails_are_what_the_distribution_function_leaves(center, scale):
     with enclosing():
         made = law(center, scale, ARB)
         for offset in OFFSETS:
@@ -47,6 +47,10 @@ def test_tails_density_and_quantiles_follow_from_the_distribution_function(cente
             y = ARB.number(center - abs(offset) * scale)
             assert made.above(x).overlaps(1 - made.cdf(x))
             assert made.below(y).overlaps(made.cdf(y))
+
+
+@each
+def test_the_density_is_the_derivative_of_the_distribution_function(center, scale):
     distribution = law(center, scale)
     for offset in OFFSETS:
         if offset:
@@ -54,6 +58,11 @@ def test_tails_density_and_quantiles_follow_from_the_distribution_function(cente
             slope = MP.mp.diff(distribution.cdf, x, h=MP.mp.mpf(10) ** -25)
             density = MP.exp(distribution.log_density(x))
             assert abs(slope - density) < MP.mp.mpf(10) ** -20 * density
+
+
+@each
+def test_quantiles_invert_the_distribution_function(center, scale):
+    distribution = law(center, scale)
     for p in (F(1, 10**9), F(1, 5), F(1, 2), F(2, 3), 1 - F(1, 10**9)):
         assert abs(distribution.cdf(distribution.quantile(p)) - MP.number(p)) < MP.mp.mpf(10) ** -55
     assert distribution.quantile(F(1, 2)) == MP.number(center)
@@ -96,11 +105,14 @@ def test_balls_contain_the_high_precision_value_and_are_narrow(center, scale):
                 assert ball.rad() < flint.arb("1e-55")
 
 
-def test_a_ball_at_the_center_covers_both_branches_and_the_lower_tail_keeps_all_digits():
+def test_a_ball_that_straddles_the_center_covers_both_branches():
     with enclosing():
         value = laplace.cdf(ARB.number(-1).union(ARB.number(1)), ARB.number(0), ARB.number(1), ARB)
         for x in (-1, 0, 1):
             assert value.contains(laplace.cdf(ARB.number(x), ARB.number(0), ARB.number(1), ARB))
+
+
+def test_the_lower_tail_keeps_all_its_digits():
     distribution = law(F(0), F(1))
     tail = MP.exp(MP.number(-1000)) / 2
     assert abs(distribution.cdf(-1000) / tail - 1) < MP.mp.mpf(10) ** -50
@@ -110,14 +122,20 @@ def test_a_ball_at_the_center_covers_both_branches_and_the_lower_tail_keeps_all_
         assert law(F(0), F(1), ARB).cdf(-1000).rel_accuracy_bits() > 180
 
 
-def test_the_support_is_the_real_line_the_law_integrates_to_one_and_floats_are_refused():
+def test_the_support_is_the_real_line():
     distribution = law(F(0), F(1))
     assert 0 < distribution.cdf(-100) < MP.mp.mpf(10) ** -40
     assert distribution.cdf(100) < 1
     assert distribution.log_density(10**6) == -(10**6) - MP.log(MP.number(2))
+
+
+def test_the_symbolic_law_integrates_to_one():
     z = sympy.Symbol("z", positive=True)
     density = sympy.exp(Laplace(0, sympy.Symbol("scale", positive=True), SYM).log_density(z))
     assert sympy.simplify(2 * sympy.integrate(density, (z, 0, sympy.oo))) == 1
+
+
+def test_floats_and_the_exact_world_are_refused():
     with pytest.raises(TypeError, match="binary float"):
         law(F(0), F(1)).cdf(0.5)
     with pytest.raises(TypeError, match="no exact rational value"):

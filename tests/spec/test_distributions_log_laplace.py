@@ -36,9 +36,13 @@ def by_hand(x, count, shift, scale):
 
 
 @each
-def test_the_distribution_function_is_a_power_law_with_this_density_and_these_quantiles(count, shift, scale):
+def test_the_distribution_function_is_a_power_law_on_either_side_of_the_count(count, shift, scale):
     for x in outputs(count, shift):
         assert abs(law(count, shift, scale).cdf(x) - by_hand(x, count, shift, scale)) < SMALL
+
+
+@each
+def test_the_density_integrates_to_the_distribution_function(count, shift, scale):
     distribution = law(count, shift, scale)
     for low, high in pairwise(outputs(count, shift)):
         integral = MP.mp.quad(
@@ -46,6 +50,11 @@ def test_the_distribution_function_is_a_power_law_with_this_density_and_these_qu
             [MP.number(low), MP.number(low + high) / 2, MP.number(high)],
         )
         assert abs(integral - (distribution.cdf(high) - distribution.cdf(low))) < SMALL
+
+
+@each
+def test_quantiles_invert_the_distribution_function(count, shift, scale):
+    distribution = law(count, shift, scale)
     for p in (F(1, 10**6), F(1, 3), F(1, 2), F(9, 10), 1 - F(1, 10**6)):
         x = distribution.quantile(p)
         assert x > -MP.number(shift)
@@ -81,7 +90,7 @@ def test_expected_errors_are_integrals_over_the_noise(count, shift, scale):
         assert abs(squared - log_laplace.mean_squared_error(n, gamma, lam)) < small * total**2
 
 
-def test_the_bias_is_exact_and_the_mean_grows_without_bound_beyond_scale_one():
+def test_the_bias_formula_is_exact_at_a_rational_scale():
     # λ = 1/2, n + γ = 12: E e^η = 1/(1 − 1/4) = 4/3, so the bias is 4.
     assert log_laplace.bias(F(2), F(10), F(1, 2)) == 4
     # λ = 1/4: E e^2η = 4/3, E e^η = 16/15; 4/3 − 32/15 + 1 = 1/5
@@ -89,6 +98,8 @@ def test_the_bias_is_exact_and_the_mean_grows_without_bound_beyond_scale_one():
     # λ = 1/2: ½·(2 − 1) + ½·(1 − 2/3) = 2/3
     assert log_laplace.mean_absolute_error(F(2), F(10), F(1, 2)) == 8
 
+
+def test_the_mean_grows_without_bound_beyond_scale_one():
     # E min(X, e^T·n) over η ≤ T has the part ½∫_0^T e^(η(1−1/λ))/λ dη, which diverges for λ ≥ 1.
     def truncated(top, scale):
         return MP.mp.quad(lambda eta: MP.exp(eta * (1 - 1 / MP.number(scale))), [0, top])

@@ -52,10 +52,13 @@ def test_divergences_agree_with_sums_of_masses():
     assert abs(hockey_stick(first, second, 1) - excess) < 10**-40
 
 
-def test_what_does_not_fall_is_refused_and_a_tail_that_is_left_out_is_in_the_ball():
+def test_what_does_not_fall_is_refused():
     with pytest.raises(ArithmeticError, match="do not fall fast enough"), enclosing():
         total(lambda k: ARB.number(0), ARB, farthest=50)
-    # With weights 2^{-|k|} all beyond is known: the ball holds 3 however early the sum ends.
+
+
+def test_a_tail_that_is_left_out_is_in_the_ball():
+    """With weights 2^{-|k|} all beyond is known: the ball holds 3 however early the sum ends."""
     with enclosing(20):
         ball = total(lambda k: -abs(k) * ARB.log(ARB.number(2)), ARB)
         assert ball.contains(3)

@@ -28,12 +28,19 @@ from establish.spec.earnings.bins import (
 from establish.spec.parameters import ParameterError
 
 
-def test_bins_are_closed_below_and_open_above_and_what_lies_outside_has_none():
+def test_bins_are_closed_below_and_open_above():
     bins = Bins((0, 10, 20), open_top=False)
     assert [bins.bin_of(e) for e in (0, 9, 10, 19)] == [1, 1, 2, 2]
+
+
+def test_values_outside_every_bin_have_no_bin():
+    bins = Bins((0, 10, 20), open_top=False)
     assert bins.bin_of(-1) is None
     assert bins.bin_of(20) is None
     assert bins.bin_of(10**9) is None
+
+
+def test_an_open_top_bin_takes_everything_above_and_nothing_below():
     bins = Bins((0, 10, 20))
     assert bins.bin_of(20) == bins.bin_of(10**9) == 2
     assert bins.bin_of(F(-1, 100)) is None
@@ -53,14 +60,20 @@ def test_edges_must_be_exact_and_increase(edges):
         Bins(edges)
 
 
-def test_table_1_even_edges_and_equal_shares_are_as_stated():
+def test_table_1_has_21_bins_from_10000():
     assert len(PSEO_BINS) == 21
     assert PSEO_BINS.bin_of(BOTTOM) == 1
     assert PSEO_BINS.bin_of(BOTTOM - 1) is None
     assert PSEO_BINS.bin_of(700_000) == 21
+
+
+def test_even_edges_are_equally_spaced():
     assert even_edges(0, 4, 3, EXACT) == (0, F(4, 3), F(8, 3), 4)
     with pytest.raises(ParameterError, match="bins"):
         even_edges(0, 4, 0, EXACT)
+
+
+def test_equal_shares_leave_equal_probabilities():
     assert equal_log_normal_shares(4) == (F(1, 4), F(1, 2), F(3, 4))
     assert equal_log_normal_shares(1) == ()
     with pytest.raises(ParameterError, match="bins"):
@@ -79,11 +92,17 @@ def test_the_quantile_agrees_with_the_standard_library(share):
         assert float(ball.rad()) < 1e-40
 
 
-def test_share_and_quantile_are_inverse_with_the_median_at_e_to_the_mean_inside_the_unit_interval():
+def test_share_and_quantile_are_inverse_to_each_other():
     value = log_normal_quantile(F(1, 20), 11, F(3, 4), MP)
     assert abs(log_normal_share(value, 11, F(3, 4), MP) - MP.number(F(1, 20))) < MP.number(10) ** -50
+
+
+def test_the_median_is_e_to_the_mean_symbolically():
     assert sympy.simplify(log_normal_quantile(F(1, 2), 11, F(3, 4), SYM)) == sympy.exp(11)
     assert gaussian.cdf(0, SYM) == sympy.Rational(1, 2)
+
+
+def test_a_quantile_needs_a_share_inside_the_unit_interval():
     for share in (F(0), F(1), F(3, 2)):
         with pytest.raises(ParameterError, match="p ="):
             gaussian.quantile(share, MP)

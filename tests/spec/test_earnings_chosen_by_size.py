@@ -54,9 +54,12 @@ def test_the_cut_off_law_adds_up_to_one_and_is_the_geometric_one_inside():
         cut_off(0, HALF, 2, 2)
 
 
-def test_protected_counts_are_private_at_their_level_and_changed_earnings_at_its_square():
+def test_protected_counts_are_private_at_their_level_and_not_below():
     assert private(protected_counts, 2)
     assert not private(protected_counts, F(199, 100))
+
+
+def test_changed_earnings_need_the_square_of_the_level():
     assert not private(protected_counts, F(399, 100), CHANGE)
     assert private(protected_counts, 4, CHANGE)
 
@@ -69,6 +72,13 @@ def test_post_processing_of_protected_counts_is_private_at_the_same_level(f):
     assert len(mechanism((1, 3))) > 3, "a constant would be private for nothing"
     assert private(mechanism, 2)
     assert not private(mechanism, F(11, 10))
+
+
+def test_a_function_that_looks_at_the_data_once_more_is_noticed():
+    def leaking(d):
+        return mapped(mapped(protected_counts(d), clamped_median), lambda y: (y, len(d) == 0))
+
+    assert not private(leaking, 100)
 
 
 RULE = SizeRule((F(2), F(4)), ("few", "some", "many"))
@@ -107,12 +117,7 @@ def test_what_the_rule_picks_costs_the_sum_of_both_budgets():
     assert not private(by_size(lambda t: "counts"), F(399, 100)), "both budgets are used up"
 
 
-def test_functions_that_look_at_the_data_once_more_or_at_the_true_count_are_noticed():
-    def leaking(d):
-        return mapped(mapped(protected_counts(d), clamped_median), lambda y: (y, len(d) == 0))
-
-    assert not private(leaking, 100)
-
+def test_a_rule_that_looks_at_the_true_count_is_noticed():
     def leaking(d):
         kind = "clamped" if len(d) < 2 else "fitted"
         f = clamped_median if len(d) < 2 else fitted_median

@@ -23,6 +23,12 @@ from establish.spec.parameters import ParameterError
 BINS = Bins((0, 10, 20), open_top=False)
 
 
+def test_counts_and_those_outside_add_up_to_everybody():
+    earnings = (-1, 0, 5, 10, 19, 20, 30)
+    assert histogram(earnings, BINS) == (2, 2)
+    assert outside(earnings, BINS) == 3
+
+
 @given(st.lists(st.integers(-5, 25)))
 def test_nobody_is_counted_twice(earnings):
     assert sum(histogram(earnings, BINS)) + outside(earnings, BINS) == len(earnings)
@@ -60,12 +66,12 @@ def test_the_total_noise_has_probability_one_in_all():
     assert 0 < 1 - whole < F(1, 10**15)
 
 
-def test_there_is_a_bin_counts_and_those_outside_add_up_and_noise_is_centered_at_them():
-    earnings = (-1, 0, 5, 10, 19, 20, 30)
-    assert histogram(earnings, BINS) == (2, 2)
-    assert outside(earnings, BINS) == 3
+def test_there_is_at_least_one_bin():
     with pytest.raises(ParameterError, match="bins"):
         total_noise_mass(0, 0, F(1, 2), EXACT)
+
+
+def test_the_mechanism_centers_its_noise_at_the_counts():
     laws = ProtectedHistogram(BINS, 1).output((5, 5, 12))
     assert [law.center for law in laws] == [2, 1]
     assert abs(laws[0].mass(2) / laws[0].mass(3) - MP.exp(MP.number(1))) < MP.number(10) ** -50

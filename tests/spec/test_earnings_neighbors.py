@@ -20,13 +20,19 @@ def test_enumerated_neighbors_are_the_related_pairs(relation):
     assert all(len(list(relation.neighbors(d))) == len(set(relation.neighbors(d))) for d in tables)
 
 
-def test_copies_count_and_a_change_is_two_steps_of_presence_which_changes_the_number():
+def test_presence_changes_the_number_and_change_keeps_it():
     assert PRESENCE.related((1,), (1, 2))
     assert not CHANGE.related((1,), (1, 2))
     assert CHANGE.related((1, 2), (0, 2))
     assert not PRESENCE.related((1, 2), (0, 2))
+
+
+def test_copies_of_a_row_count():
     assert PRESENCE.related((1, 1), (1,))
     assert not PRESENCE.related((1, 1), (1, 1))
+
+
+def test_a_change_is_two_steps_of_presence():
     assert PRESENCE.distance((0, 2), (1, 2)) == 2
     assert CHANGE.distance((0, 2), (1, 2)) == 1
 

@@ -12,13 +12,19 @@ from establish.spec.parameters import ParameterError
 HALF = F(1, 2)
 
 
-def test_the_percentile_is_the_interpolated_order_statistic_with_public_ends_or_nothing_beyond():
+def test_the_percentile_is_the_order_statistic_at_its_rank():
     assert order_sensitivity.rank(3, HALF) == 2
     assert order_sensitivity.sample_percentile((1, 5, 9), HALF) == 5
     assert order_sensitivity.sample_percentile((1, 5, 9), F(1, 4)) == 1
+
+
+def test_a_fractional_rank_is_interpolated():
     # N = 4, X = 25: M = 5/4, a quarter of the way from e_1 to e_2
     assert order_sensitivity.sample_percentile((0, 8, 9, 20), F(1, 4)) == 2
     assert order_sensitivity.sample_percentile((0, 8, 10, 20), HALF) == 9
+
+
+def test_beyond_the_list_stand_the_public_ends_or_nothing():
     assert [order_sensitivity.order_statistic((3, 4), i, (0, 9)) for i in (0, 1, 2, 3)] == [0, 3, 4, 9]
     assert order_sensitivity.order_statistic((3, 4), 0, None) is None
     # N = 2, X = 25: M = 3/4, between the lower end 0 and e_1 = 4, or e_1 without ends
@@ -54,15 +60,21 @@ def test_the_printed_formula_with_ends_is_the_smooth_sensitivity_for_changes(siz
             assert found == expected, d
 
 
-def test_local_sensitivities_without_ends_of_the_median_and_at_fractional_ranks():
+def test_without_ends_terms_are_missing():
     # three equal earnings: every pair inside the list is 0 apart
     assert order_sensitivity.printed_smooth((2, 2, 2), HALF, None, HALF) == 0
     assert slow_smooth((2, 2, 2), 4, HALF, HALF) == 1
     assert order_sensitivity.windows((2,), HALF, None) == (None, None)
+
+
+def test_presence_halves_the_local_sensitivity_of_the_median():
     # (0, 2, 4) and a fourth: the median is at most half of the way to 0 or 4
     relation = PresenceOfOne(range(5), 0, 4)
     assert order_sensitivity.local_by_definition(relation, (0, 2, 4), HALF, (0, 4)) == 1
     assert order_sensitivity.printed_local((0, 2, 4), HALF, (0, 4)) == 2
+
+
+def test_fractional_ranks_have_a_sensitivity_by_definition_but_the_printed_formula_none():
     # (0, 4), the median 2; one of them may move to the other end: 0 or 4
     relation = EarningsOfOne(range(5), 2, 2)
     assert order_sensitivity.local_by_definition(relation, (0, 4), HALF, (0, 4)) == 2

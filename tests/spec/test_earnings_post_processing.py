@@ -38,18 +38,24 @@ def test_isotonic_regression_is_nearer_than_other_monotone_lists():
         assert all(far(fit, values) <= far(other, values) for other in monotone)
 
 
-def test_monotone_cumulative_counts_have_the_percentiles_of_the_counts_they_sum_or_none():
+def test_the_monotone_cumulative_counts_rise_from_zero_and_keep_those_of_true_counts():
     for counts in SIGNED:
         fit = monotone_cumulative(counts)
         assert fit[0] >= 0
         assert list(fit) == sorted(fit)
     assert monotone_cumulative((2, 0, 3)) == (2, 2, 5)
     assert monotone_cumulative((2, -1, 3)) == (F(3, 2), F(3, 2), 4)
+
+
+def test_a_percentile_of_cumulative_counts_is_that_of_the_counts_they_sum():
     for counts in SIGNED:
         edges = range(len(counts) + 1)
         cumulative = [sum(counts[: j + 1]) for j in range(len(counts))]
         for share in QUARTILES:
             assert percentile_of(edges, cumulative, share) == percentile(edges, counts, share)
+
+
+def test_no_percentile_is_said_and_a_wrong_number_of_edges_is_refused():
     assert percentile_of((0, 1, 2), (1, 0), HALF) is NoPercentile.ZERO_TOTAL
     assert percentile_of((0, 1, 2), (1, -1), HALF) is NoPercentile.NEGATIVE_TOTAL
     with pytest.raises(ParameterError, match="2 edges do not bound 2 bins"):

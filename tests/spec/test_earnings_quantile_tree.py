@@ -38,17 +38,32 @@ def test_the_distance_changes_by_at_most_one_with_one_individual_more():
     assert distance(2, 2, HALF, EXACT) - distance(1, 1, HALF, EXACT) == 1
 
 
-def test_one_draw_costs_one_level_three_two_changed_earnings_twice_and_twice_the_exponent_is_noticed():
+def test_one_draw_is_private_at_the_level_of_one():
     assert private(tree([HALF]).output, 4)
     assert not private(tree([HALF]).output, F(39, 10))
     assert private(tree([HALF], (0, 2, 4, 6), (1, 2, 1, 3)).output, 4)
+
+
+def test_three_shares_take_two_levels_and_cost_both():
     assert [levels(m) for m in (1, 2, 3, 4, 7, 8)] == [1, 2, 2, 3, 3, 4]
     assert private(tree().output, 16)
     assert not private(tree().output, F(15, 1)), "one level would cost 4"
     assert private(tree(candidates=(0, 2, 4, 6), weights=(1, 2, 1, 3)).output, 16)
+
+
+def test_changed_earnings_cost_twice_in_the_tree():
     assert not private(tree().output, 16, CHANGE)
     assert private(tree().output, 256, CHANGE)
+
+
+def test_a_tree_with_twice_the_exponent_is_noticed():
     assert not private(tree(half=F(1, 4)).output, 16)
+
+
+def test_the_law_of_one_draw_is_the_one_computed_by_hand():
+    # Earnings (1, 3), median, candidates 2 and 4 with weights 1 and 50: one is below 2, so u = 0; two are
+    # below 4, so u = |2 − 1|/(1/2) = 2. Weights 1·1 and 50·2^(−2): 1 and 25/2.
+    assert tree([HALF]).output((1, 3)) == {(2,): F(2, 27), (4,): F(25, 27)}
 
 
 @pytest.mark.parametrize("ends", [(0, 3), (1, 2), (0, 0), (2, 3)])
@@ -67,12 +82,12 @@ def test_drawn_quantiles_never_decrease_and_their_probabilities_add_up_to_one():
         checked(law)
 
 
-def test_the_law_of_one_draw_is_computed_by_hand_and_the_middle_share_is_drawn_first():
-    # Earnings (1, 3), median, candidates 2 and 4 with weights 1 and 50: one is below 2, so u = 0; two are
-    # below 4, so u = |2 − 1|/(1/2) = 2. Weights 1·1 and 50·2^(−2): 1 and 25/2.
-    assert tree([HALF]).output((1, 3)) == {(2,): F(2, 27), (4,): F(25, 27)}
+def test_the_middle_share_is_drawn_from_the_whole_list():
     alone, three = tree([HALF]).output((1, 3, 5)), tree().output((1, 3, 5))
     assert mapped(three, lambda drawn: (drawn[1],)) == alone
+
+
+def test_other_shares_have_a_law_in_the_high_precision_world():
     law = QuantileTree((2, 4), (MP.number(1), MP.number(1)), [F(1, 3)], MP.number(HALF), MP)
     # n = 1 below both: u = (1 − 1/3)/(2/3) = 1 at each, so the weights decide.
     assert abs(law.output((1,))[(2,)] - MP.number(HALF)) < MP.number(F(1, 10**40))

@@ -91,13 +91,16 @@ def test_the_bound_by_presence_is_smooth_and_above_every_local_sensitivity(share
             assert discount * own <= there <= own / discount
 
 
-def test_by_presence_and_at_whole_ranks_the_bound_is_as_printed():
+def test_by_presence_the_bound_is_the_printed_claim_s_quarter():
     # (2, 2, 2) in the range 0 to 4, e^β = 2: two rows must go before a third moves the median by 1 (¼),
     # three before one moves it by 2 (⅛·2). With lists below smallest_size = 2 at the whole range, the
     # bound is 4·(½)² = 1, at distance 2.
     relation = PresenceOfOne(range(5), 0, 8)
     assert smooth_by_definition(relation, (2, 2, 2), HALF, (0, 4), HALF, 4) == F(1, 4)
     assert smooth_by_presence((2, 2, 2), HALF, (0, 4), HALF) == 1
+
+
+def test_at_whole_ranks_it_is_the_printed_formula():
     for d in ((1, 5, 9), (0, 0, 3, 9, 9), (2, 2, 2, 2, 2, 2, 2)):
         for share in (HALF, F(1, len(d) + 1)):
             printed = windows(d, share, (0, 9))
@@ -116,16 +119,25 @@ def test_without_public_ends_the_smooth_sensitivity_is_infinite():
     assert local_by_change((1, 2, 4, 8), F(1, 10), None, 0) == math.inf
 
 
-def test_bounds_of_short_lists_and_stretches_are_those_by_hand_in_every_precision():
+def test_a_stretch_computed_by_hand():
     # N = 4, M = 5/4: from e_1 + (e_2−e_1)/4 up one rank: ¾·(e_2−e_1) + ¼·(e_3−e_2) = ¾·8 + ¼·1.
     assert farthest_stretch((0, 8, 9, 20), (0, 20), F(5, 4), F(1), 0, 0) == F(25, 4)
     # Half a rank stays between e_1 and e_2; three quarters at 3/4 passes e_1: ¼·(e_1−0) + ½·(e_2−e_1).
     assert farthest_stretch((0, 8, 9, 20), (0, 20), F(5, 4), HALF, 0, 0) == 4
     assert farthest_stretch((2, 8, 9, 20), (0, 20), F(3, 4), F(3, 4), 0, 0) == F(1, 2) + 3
+
+
+def test_an_empty_list_has_nobody_to_change():
     assert local_by_change((), HALF, (0, 9), 3) == 0
     assert smooth_by_change((), HALF, (0, 9), HALF) == 0
     assert smooth_by_presence((), HALF, (0, 9), HALF) == 9
+
+
+def test_smallest_sizes():
     assert [smallest_size(s) for s in (HALF, F(1, 3), F(2, 5), F(3, 4), F(1, 10))] == [2, 3, 3, 4, 10]
+
+
+def test_the_bound_in_high_precision_is_the_exact_one():
     # e^(−β) = 4/5
     beta = MP.log(MP.number(F(5, 4)))
     for d in ((0, 3, 5, 9, 9), (0, 3, 5, 9)):

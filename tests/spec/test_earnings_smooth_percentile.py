@@ -15,20 +15,29 @@ from establish.spec.parameters import ParameterError
 EARNINGS, ENDS = (0, 3, 5, 9, 9), (0, 9)
 
 
-def test_the_noise_is_sixteen_times_the_smooth_sensitivity_over_its_budget_and_never_vanishes():
+def test_the_noise_is_sixteen_times_the_smooth_sensitivity_over_the_budget():
     # at ε_x = 2, β = 1/2: windows of the median are 4, 6, 9, 9, 9, 9, so S = max(4, 6e^(−½), …) = 4
     law = SmoothPercentileMechanism(F(1, 2), 2, ENDS).output(EARNINGS)
     assert law.center == 5
     assert abs(law.scale - MP.number(16 * 4) / 2) < MP.number(10) ** -50
+
+
+def test_at_a_fractional_rank_center_and_scale_are_those_between_two_order_statistics():
     # N = 4, X = 50: M = 5/2, P = 4, and one changed entry moves it by (e_4 − e_2)/2 = 3 at most; at
     # distance 1 by (e_4 − e_1)/2 + (9 − e_4)/2 = 4½, which e^(−5) makes 0.03. S = 3 at ε_x = 20, β = 5.
     law = SmoothPercentileMechanism(F(1, 2), 20, ENDS).output((0, 3, 5, 9))
     assert law.center == 4
     assert abs(law.scale - MP.number(16 * 3) / 20) < MP.number(10) ** -50
+
+
+def test_the_published_scale_divides_by_the_total_budget():
     corrected = SmoothPercentileMechanism(F(1, 2), 1, ENDS).output(EARNINGS)
     published = PublishedSmoothPercentileMechanism(F(1, 2), 1, 3, ENDS).output(EARNINGS)
     assert abs(corrected.scale / published.scale - 3) < MP.number(10) ** -50
     assert corrected.center == published.center
+
+
+def test_noise_does_not_vanish_when_all_earn_the_same():
     assert SmoothPercentileMechanism(F(1, 2), 1, ENDS).output((5, 5, 5)).scale > 0
 
 
@@ -48,6 +57,11 @@ def test_parameters_outside_the_domain_are_refused(share, epsilon, ends):
         SmoothPercentileMechanism(share, epsilon, ends)
 
 
+def test_the_total_is_at_least_the_budget_of_one_percentile():
+    with pytest.raises(ParameterError, match="total"):
+        PublishedSmoothPercentileMechanism(F(1, 2), 1, F(1, 2), ENDS)
+
+
 @pytest.mark.parametrize("z", [F(-3), F(-1, 2), F(0), F(1, 3), F(2)])
 def test_the_loss_rate_is_a_difference_quotient_of_the_log_density(z):
     slide, dilation, step = F(1, 16), F(1, 4), F(1, 10**12)
@@ -58,7 +72,5 @@ def test_the_loss_rate_is_a_difference_quotient_of_the_log_density(z):
     assert abs(loss / MP.number(step) - rate) < MP.number(10) ** -10
 
 
-def test_the_total_budget_and_the_loss_rate_far_out_are_as_stated():
-    with pytest.raises(ParameterError, match="total"):
-        PublishedSmoothPercentileMechanism(F(1, 2), 1, F(1, 2), ENDS)
+def test_the_loss_rate_far_out_is_three_times_the_dilation():
     assert loss_rate(1, 0, F(1), F(1, 4), MP) == 3 * F(1, 4)

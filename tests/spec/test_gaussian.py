@@ -22,11 +22,14 @@ def test_the_trade_off_is_the_power_of_a_threshold_test(x, mu):
     assert float(gaussian.trade_off(x, mu)) == pytest.approx(1 - NORMAL.cdf(threshold - float(mu)))
 
 
-def test_the_trade_off_is_its_own_mirror_image_between_its_ends():
+def test_the_trade_off_is_its_own_mirror_image():
     # 1 − G(x) at false negative rate: G(1 − G(x)) = 1 − x
     for x in (F(1, 20), F(1, 2)):
         back = gaussian.trade_off(1 - F(str(gaussian.trade_off(x, 1))), 1)
         assert abs(back - (1 - MP.number(x))) < mpmath.mpf(10) ** -50
+
+
+def test_ends_of_the_trade_off_and_no_privacy_loss():
     assert gaussian.trade_off(0, 2) == 0
     assert gaussian.trade_off(1, 2) == 1
     assert abs(gaussian.trade_off("0.3", 0) - MP.number(F(3, 10))) < mpmath.mpf(10) ** -50
@@ -36,6 +39,12 @@ def test_the_trade_off_is_its_own_mirror_image_between_its_ends():
 def test_rates_and_levels_outside_their_domain_are_refused(x, mu):
     with pytest.raises(ParameterError):
         gaussian.trade_off(x, mu)
+
+
+def test_a_difference_of_quantiles_inverts_the_trade_off():
+    p, mu = F(1, 20), F(5, 4)
+    q = F(str(gaussian.trade_off(p, mu)))
+    assert abs(quantile(q, MP) - quantile(p, MP) - MP.number(mu)) < mpmath.mpf(10) ** -50
 
 
 def test_composition_adds_squares_and_groups_add():
@@ -91,13 +100,13 @@ def test_delta_bounds_the_trade_off_and_touches_it():
     assert min(gaps) < mpmath.mpf("1e-4")
 
 
-def test_quantiles_and_least_mu_are_inverses_inside_their_enclosures():
-    p, mu = F(1, 20), F(5, 4)
-    q = F(str(gaussian.trade_off(p, mu)))
-    assert abs(quantile(q, MP) - quantile(p, MP) - MP.number(mu)) < mpmath.mpf(10) ** -50
+def test_least_mu_inverts_delta():
     for epsilon, mu in ((0, F(1)), (1, F(1, 2)), (3, F(2))):
         target = F(str(gaussian.delta(epsilon, mu)))
         assert abs(gaussian.least_mu(epsilon, target) - MP.number(mu)) < mpmath.mpf(10) ** -45
+
+
+def test_enclosures_contain_the_high_precision_values():
     with enclosing():
         ball = gaussian.delta(1, 1, ARB)
         assert ball.overlaps(ARB.number(F(str(gaussian.delta(1, 1)))))

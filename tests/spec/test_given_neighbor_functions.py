@@ -48,9 +48,12 @@ def test_another_name_is_refused_with_those_that_exist(name):
         neighbor_function(name)
 
 
-def test_a_sympy_expression_in_any_symbol_is_a_neighbor_function_inverted_by_halving_if_need_be():
+def test_a_sympy_expression_in_any_symbol_is_a_neighbor_function():
     assert neighbor_function(sympy.sqrt(Z + 1)).expression == root(1).expression
     assert neighbor_function(sympy.sqrt(Z + 1)).inverse_expression == root(1).inverse_expression
+
+
+def test_an_expression_without_a_formula_for_its_inverse_is_inverted_by_halving():
     # ψ = x + √x = 6 at x = 4 and 12 at x = 9
     psi = neighbor_function(Z + sympy.sqrt(Z))
     assert psi.inverse_expression is None
@@ -142,12 +145,14 @@ def test_conditions_on_a_stretch_are_decided_by_balls(psi, expected):
     assert conditions_within(psi, F(1, 100), 100) == Conditions(*expected)
 
 
-def test_on_the_half_line_balls_only_refute_and_derivatives_find_violations_between_points():
+def test_on_the_whole_half_line_balls_only_refute():
     assert conditions_of_given(ROOT) == Conditions(True, None, None, None, None)
     square = Evaluated("square", lambda x: x * x)
     assert conditions_of_given(square) == Conditions(True, None, None, False, None)
     assert conditions_of_given(root()).neighbor_function is True
 
+
+def test_a_violation_between_the_points_is_found_where_derivatives_are_known():
     # concave but for a bump around 3/2: √x + 1/(1 + 10⁴(x − 3/2)²)/100
     def bump(x):
         return x.sqrt() + 1 / (1 + 10**4 * (x - flint.arb("1.5")) ** 2) / 100
@@ -173,6 +178,13 @@ def test_without_derivatives_three_points_refute():
         no_series(lambda x: x.sqrt()).slope(1, ARB)
 
 
+def test_a_stretch_has_positive_length():
+    with pytest.raises(ParameterError, match="low = 2, high = 2"):
+        conditions_within(ROOT, 2, 2)
+    with pytest.raises(ParameterError, match="low = 0"):
+        conditions_within(ROOT, 0, 2)
+
+
 @pytest.mark.parametrize(
     ("given", "written"), [(ROOT, root()), (SHIFTED_LOG, logarithm(F(1, 2))), (LOG, logarithm())]
 )
@@ -194,11 +206,7 @@ def test_a_function_of_balls_agrees_with_the_same_function_written_as_an_express
             assert steps(given, F(1, 3), x, y) == steps(written, F(1, 3), x, y)
 
 
-def test_stretches_have_positive_length_and_zero_is_a_first_class_value():
-    with pytest.raises(ParameterError, match="low = 2, high = 2"):
-        conditions_within(ROOT, 2, 2)
-    with pytest.raises(ParameterError, match="low = 0"):
-        conditions_within(ROOT, 0, 2)
+def test_zero_is_a_first_class_value():
     # ψ(0) = −∞: 0 is close to itself only; ψ(0) = ln(1/2) < 0: ln 2 < 1 away from 1/2
     assert LOG.close(0, 0, 1)
     assert not LOG.close(0, F(1, 10**9), 100)
@@ -216,12 +224,18 @@ def test_a_tie_that_balls_are_exact_about_is_decided_and_another_is_refused():
     assert root().close(F(1, 9), F(4, 9), F(1, 3))
 
 
-def test_an_inverse_is_refused_outside_the_range_next_to_zero_below_it_and_a_ball_around_balls():
+def test_an_inverse_outside_of_the_range_is_refused():
     bounded = Evaluated("fraction", lambda x: 1 - 1 / (1 + x))
     with enclosing(), pytest.raises(ParameterError, match="above every value"):
         bounded.inverse(flint.arb(2), ARB)
+
+
+def test_an_inverse_below_the_range_is_next_to_zero():
     with enclosing():
         assert 0 <= ROOT.inverse(flint.arb(-1), ARB).upper() < flint.arb(2) ** -1000
+
+
+def test_a_fat_ball_is_inverted_to_a_ball_around_all_of_it():
     with enclosing():
         ball = inverse_by_halving(ROOT, flint.arb(2).union(flint.arb(3)), ARB)
         assert ball.contains(flint.arb(4).union(flint.arb(9)))

@@ -31,17 +31,23 @@ def distributions(draw):
 levels = st.fractions(1, 5, max_denominator=4)
 
 
-def test_the_ratio_bound_is_the_largest_ratio_of_an_output_one_for_equals_and_none_for_one_side():
+def test_the_ratio_bound_is_the_largest_ratio_of_one_output():
     # 1/2 : 1/4 = 2, 1/2 : 1/3 = 3/2, 1/4 : 1/6 = 3/2
     assert likelihood_ratio_bound(P, Q) == 2
     assert likelihood_ratio_bound(Q, P) == 2
+
+
+def test_equal_distributions_have_ratio_one_and_no_divergence():
     assert likelihood_ratio_bound(P, P) == 1
     assert hockey_stick(P, P, 1) == 0
+
+
+def test_an_output_of_one_side_only_has_no_ratio_bound():
     assert likelihood_ratio_bound({"a": F(1)}, {"a": F(1, 2), "b": F(1, 2)}) == math.inf
     assert likelihood_ratio_bound({"a": F(1), "b": F(0)}, {"a": F(1)}) == 1
 
 
-def test_the_hockey_stick_is_the_excess_attained_by_one_of_two_to_the_n_events_in_either_direction():
+def test_the_hockey_stick_is_the_excess_of_the_outputs_above_the_level():
     # At c = 1 the excess is on a alone: 1/2 − 1/4. At 3/2: 1/2 − 3/8. From 2 on there is none.
     assert hockey_stick(P, Q, 1) == F(1, 4)
     assert hockey_stick(P, Q, F(3, 2)) == F(1, 8)
@@ -49,15 +55,24 @@ def test_the_hockey_stick_is_the_excess_attained_by_one_of_two_to_the_n_events_i
     # The other side: b and c exceed, 3/4 − 1/2 at c = 1.
     assert hockey_stick(Q, P, 1) == F(1, 4)
     assert hockey_stick(Q, P, F(5, 4)) == F(3, 4) - F(5, 8)
+
+
+def test_the_worst_event_attains_the_hockey_stick():
     assert worst_event(P, Q, F(3, 2)) == {"a"}
     assert worst_event(Q, P, 1) == {"b", "c"}
     assert worst_event(P, Q, 2) == frozenset()
+
+
+def test_both_directions_count():
     certain, mixed = {"a": F(1)}, {"a": F(1, 2), "b": F(1, 2)}
     assert hockey_stick(certain, mixed, 2) == 0
     assert hockey_stick(mixed, certain, 2) == F(1, 2)
     assert not is_indistinguishable(certain, mixed, 2)
     assert not is_indistinguishable(certain, mixed, 2, F(49, 100))
     assert is_indistinguishable(certain, mixed, 2, F(1, 2))
+
+
+def test_there_are_two_to_the_n_events():
     assert len(set(events(P, {"d": F(1)}))) == 2**4
 
 

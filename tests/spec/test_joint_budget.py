@@ -25,10 +25,13 @@ def test_the_shares_are_those_that_a_numerical_search_finds(power):
     assert np.sqrt(squares) == pytest.approx(given, rel=1e-5)
 
 
-def test_weights_1_8_and_27_share_as_1_2_and_3_and_equal_ones_equally():
+def test_weights_1_8_and_27_share_as_1_2_and_3():
     with enclosing():
         for share, by_hand in zip(shares([F(1), F(8), F(27)], 1, ARB), (1, 2, 3), strict=True):
             assert share.overlaps(by_hand / ARB.sqrt(ARB.number(14)))
+
+
+def test_equal_weights_share_equally():
     for power in POWERS.values():
         assert [float(share) for share in shares([F(3)] * 4, power, MP)] == [0.5] * 4
 

@@ -26,7 +26,7 @@ def test_a_dual_vector_certifies_what_its_sums_and_bounds_give():
     assert TABLE.greatest({2: 1}, {0: -1, 1: 1}) == 5  # z = x − 3 ≤ 5
 
 
-def test_tables_directions_and_clashes_are_seen_true_and_false():
+def test_tables_and_directions_are_seen_true_and_false():
     assert TABLE.is_table([3, 7, 0])
     assert not TABLE.is_table([3, 7, 1])
     assert not TABLE.is_table([9, 1, 6]), "x is above its bound"
@@ -34,6 +34,9 @@ def test_tables_directions_and_clashes_are_seen_true_and_false():
     assert free.is_direction({0: 1, 1: 1})
     assert not free.is_direction({0: -1, 1: -1}), "0 stops it"
     assert not free.is_direction({0: 1})
+
+
+def test_clashes_are_seen_true_and_false():
     assert LinearTable([{0: 1}], [-1], [0], [None]).clashes({0: -1})
     assert not TABLE.clashes({0: 1})
     halves = LinearTable([{0: 2}], [1], [0], [1])

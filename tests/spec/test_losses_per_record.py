@@ -23,18 +23,24 @@ from establish.spec.policies import POLICIES
 ONE = PerRecord.of({"x²": "1/8", "x": 2})
 
 
-def test_losses_add_up_keep_caps_and_are_read_back_by_policy():
+def test_losses_add_up_by_policy():
     total = in_sequence([ONE, PerRecord.of({"x": "1/3"}), PerRecord.of({"√x": 1})])
     assert total == PerRecord.of({"x²": "1/8", "x": "7/3", "√x": 1})
     assert str(total) == "ρ(x) = 1/8·x² + 7/3·x + 1·√x"
     assert ONE.times(3) == PerRecord.of({"x²": "3/8", "x": 6})
     assert ONE.either(PerRecord.of({"x²": 1})) == PerRecord.of({"x²": 1, "x": 2})
+
+
+def test_a_cap_is_kept_by_each_policy():
     cap = PerRecord.of({"x²": "1/2", "x": 2})
     assert ONE.within(cap)
     assert cap.left(ONE) == PerRecord.of({"x²": "3/8"})
     assert not ONE.plus(PerRecord.of({"x": "1/1000"})).within(cap)
     assert not PerRecord.of({"√x": "1/1000"}).within(cap)
     assert str(PerRecord()) == "ρ(x) = 0"
+
+
+def test_what_is_written_is_read_back():
     assert read_loss(ONE.record()) == ONE
     definition = PerRecordConcentrated()
     assert read_definition(definition.record()) == definition

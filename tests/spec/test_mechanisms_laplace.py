@@ -28,11 +28,14 @@ def test_the_log_ratio_of_densities_never_exceeds_epsilon_and_attains_it(epsilon
         assert abs(largest_loss(mechanism, 0, neighbor) - budget) < TINY
 
 
-def test_half_of_the_noise_loses_twice_the_budget_and_its_scale_is_the_expected_error():
+def test_half_of_the_noise_loses_twice_the_budget():
     assert privacy_loss(F(3), F(3, 2)) == 2
     mechanism = LaplaceMechanism(2)
     assert privacy_loss(1, mechanism.noise_scale) == 2
     assert privacy_loss(1, mechanism.noise_scale / 2) == 4
+
+
+def test_the_expected_error_is_the_noise_scale():
     # E|X − q| = ∫_0^∞ P(|X − q| > t) dt = 2·∫ P(X > q + t) dt
     mechanism = LaplaceMechanism(F(1, 4), 3)
     law = mechanism.output(7)

@@ -39,20 +39,25 @@ def losses(mechanism, first, second):
 
 @each_point
 @both
-def test_no_neighbors_lose_more_than_stated_and_the_first_worker_of_an_empty_cell_does(
-    alpha, epsilon, family, share
-):
+def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(alpha, epsilon, family, share):
     mechanism = family(alpha, epsilon)
     stated = MP.number(share * epsilon)
     for first, second in neighbors(alpha):
         assert max(losses(mechanism, first, second)) <= stated + TINY
         assert max(losses(mechanism, second, first)) <= stated + TINY
+
+
+@each_point
+@both
+def test_the_first_worker_of_an_empty_cell_attains_the_stated_loss(alpha, epsilon, family, share):
+    mechanism = family(alpha, epsilon)
+    stated = MP.number(share * epsilon)
     assert abs(max(losses(mechanism, (), (1,))) - stated) < TINY
     assert abs(max(losses(mechanism, (1,), ())) - stated) < TINY
 
 
 @each_point
-def test_the_loss_formula_is_the_largest_log_ratio_and_a_smaller_shift_would_lose_more(alpha, epsilon):
+def test_the_loss_formula_is_the_largest_log_ratio_of_the_densities(alpha, epsilon):
     mechanism = LogLaplaceMechanism(alpha, epsilon)
     gamma, scale = MP.number(1 / alpha), mechanism.noise_scale()
     for first, second in neighbors(alpha):
@@ -62,6 +67,10 @@ def test_the_loss_formula_is_the_largest_log_ratio_and_a_smaller_shift_would_los
         assert log_laplace.privacy_loss(*reversed(counts), gamma, scale, MP) == pytest.approx(
             stated, abs=1e-45
         )
+
+
+@each_point
+def test_a_smaller_shift_would_lose_more_than_the_budget(alpha, epsilon):
     scale = log_laplace.tight_scale(alpha, epsilon, MP)
     assert log_laplace.shift(alpha) * alpha == 1
 
@@ -70,6 +79,13 @@ def test_the_loss_formula_is_the_largest_log_ratio_and_a_smaller_shift_would_los
 
     assert abs(loss(1 / alpha) - MP.number(epsilon)) < TINY
     assert loss(F(999, 1000) / alpha) > MP.number(epsilon)
+
+
+def test_the_published_noise_is_twice_the_tight_noise():
+    # ln(1.1) = 0.0953101798043248600439521232807...
+    published, tight = LogLaplaceMechanism("0.1", 2), TightLogLaplaceMechanism("0.1", 2)
+    assert str(published.noise_scale())[:26] == "0.095310179804324860043952"
+    assert abs(published.noise_scale() - 2 * tight.noise_scale()) < TINY
 
 
 @pytest.mark.parametrize("family", [LogLaplaceMechanism, TightLogLaplaceMechanism])
@@ -81,14 +97,13 @@ def test_parameters_outside_the_domain_are_named(family, bad):
         family(1, bad)
 
 
-def test_published_noise_is_twice_the_tight_one_around_the_sum_in_the_world_asked_for():
-    # ln(1.1) = 0.0953101798043248600439521232807...
-    published, tight = LogLaplaceMechanism("0.1", 2), TightLogLaplaceMechanism("0.1", 2)
-    assert str(published.noise_scale())[:26] == "0.095310179804324860043952"
-    assert abs(published.noise_scale() - 2 * tight.noise_scale()) < TINY
+def test_the_output_depends_on_the_sum_of_the_sizes_only():
     mechanism = LogLaplaceMechanism("0.1", 2)
     assert mechanism.output((3, 4)).cdf(6) == mechanism.output((7,)).cdf(6)
     assert mechanism.output((3, 4)).cdf(6) != mechanism.output((8,)).cdf(6)
     assert mechanism.output(()).cdf(0) == F(1, 2)
+
+
+def test_the_law_is_read_in_the_world_that_is_asked_for():
     with enclosing():
         assert LogLaplaceMechanism("0.1", 2).output((5,), ARB).cdf(5).contains(ARB.number(F(1, 2)))

@@ -133,6 +133,14 @@ def test_the_expected_error_is_the_integral_of_the_density(family, sizes):
     assert abs(near + beyond - stated) < MP.mp.mpf(10) ** -25 * stated
 
 
+def test_the_published_slide_is_a_fifth_of_the_first_budget():
+    # ε1 = 2 − 5·ln 1.1 = 1.52344910097837569978...
+    assert str(5 * SmoothGammaMechanism("0.1", 2).slide())[:21] == "1.5234491009783756997"
+    tight = TightSmoothGammaMechanism("0.1", 2).slide()
+    # (2 − 3·ln 1.1)/27^(1/4)
+    assert abs(tight - (2 - 3 * MP.log(MP.number(F(11, 10)))) / MP.mp.root(27, 4)) < TINY
+
+
 @pytest.mark.parametrize(
     ("family", "multiple", "name"), [(SmoothGammaMechanism, 5, "ε/5"), (TightSmoothGammaMechanism, 3, "ε/3")]
 )
@@ -155,14 +163,12 @@ def test_parameters_outside_the_domain_are_named(family, bad):
         family(F(1, 100), bad)
 
 
-def test_the_published_slide_is_a_fifth_of_the_budget_in_the_world_asked_for_and_sizes_are_not_negative():
-    # ε1 = 2 − 5·ln 1.1 = 1.52344910097837569978...
-    assert str(5 * SmoothGammaMechanism("0.1", 2).slide())[:21] == "1.5234491009783756997"
-    tight = TightSmoothGammaMechanism("0.1", 2).slide()
-    # (2 − 3·ln 1.1)/27^(1/4)
-    assert abs(tight - (2 - 3 * MP.log(MP.number(F(11, 10)))) / MP.mp.root(27, 4)) < TINY
+def test_a_negative_size_is_refused():
     with pytest.raises(ParameterError, match="x = -1"):
         SmoothGammaMechanism("0.1", 2).output((-1,))
+
+
+def test_the_law_is_read_in_the_world_that_is_asked_for():
     with enclosing():
         law = SmoothGammaMechanism("0.1", 2).output((30, 4), ARB)
         assert law.cdf(34).contains(ARB.number(F(1, 2)))

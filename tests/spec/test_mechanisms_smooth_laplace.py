@@ -129,6 +129,14 @@ def test_the_opposite_direction_loses_what_is_stated_and_no_more(alpha, epsilon)
     assert stated <= MP.number(epsilon)
 
 
+def test_the_least_parameters_of_the_printed_condition():
+    # 2·ln 20·ln 1.1 = 0.57104756..., and back
+    least = smooth_laplace.least_epsilon(F(1, 10), F(1, 20), MP)
+    assert abs(least - (2 * MP.log(MP.number(20)) * MP.log(MP.number(F(11, 10))))) < SMALL
+    growth = MP.log(MP.number(F(11, 10)))
+    assert abs(smooth_laplace.log_least_delta(F(1, 10), F(2), MP) + 1 / growth) < SMALL
+
+
 @pytest.mark.parametrize("sizes", [(), (3,), (40, 7)], ids=str)
 def test_the_expected_error_is_the_integral_of_the_density(sizes):
     law = SmoothLaplaceMechanism("0.1", 2, "1/1000").output(sizes)
@@ -150,6 +158,13 @@ def test_the_domain_ends_at_the_exact_delta_and_the_error_says_so(alpha, epsilon
     assert SmoothLaplaceMechanism(alpha, epsilon, below + F(1, digits)).noise_multiplier == (2 / epsilon)
 
 
+def test_a_budget_below_the_growth_is_refused_and_the_inequality_named():
+    # α = 1: ε/4 + ln 2 ≤ ε from ε = (4/3)·ln 2 = 0.92419...
+    with pytest.raises(ParameterError, match=r"needs ε/\(2\(1 \+ α\)\) \+ ln\(1 \+ α\) <= ε"):
+        SmoothLaplaceMechanism(1, "0.9241", F(1, 2))
+    assert SmoothLaplaceMechanism(1, "0.9242", F(1, 2)).epsilon == F("0.9242")
+
+
 @pytest.mark.parametrize("bad", [0, -1, "-1/2", float("nan"), float("inf"), "x", None, True])
 def test_parameters_outside_the_domain_are_named(bad):
     with pytest.raises(ParameterError, match="alpha"):
@@ -160,17 +175,11 @@ def test_parameters_outside_the_domain_are_named(bad):
         SmoothLaplaceMechanism(F(1, 10), 2, bad)
 
 
-def test_the_exact_delta_is_enclosed_and_what_lies_outside_the_domain_is_refused_by_its_inequality():
-    # 2·ln 20·ln 1.1 = 0.57104756..., and back
-    least = smooth_laplace.least_epsilon(F(1, 10), F(1, 20), MP)
-    assert abs(least - (2 * MP.log(MP.number(20)) * MP.log(MP.number(F(11, 10))))) < SMALL
-    growth = MP.log(MP.number(F(11, 10)))
-    assert abs(smooth_laplace.log_least_delta(F(1, 10), F(2), MP) + 1 / growth) < SMALL
-    # α = 1: ε/4 + ln 2 ≤ ε from ε = (4/3)·ln 2 = 0.92419...
-    with pytest.raises(ParameterError, match=r"needs ε/\(2\(1 \+ α\)\) \+ ln\(1 \+ α\) <= ε"):
-        SmoothLaplaceMechanism(1, "0.9241", F(1, 2))
-    assert SmoothLaplaceMechanism(1, "0.9242", F(1, 2)).epsilon == F("0.9242")
+def test_delta_must_be_below_one():
     with pytest.raises(ParameterError, match="delta"):
         SmoothLaplaceMechanism(F(1, 10), 2, 1)
+
+
+def test_exact_delta_is_enclosed_narrowly():
     with enclosing():
         assert smooth_laplace.exact_delta(F(1, 10), F(2), ARB).rel_accuracy_bits() > 150

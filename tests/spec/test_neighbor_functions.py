@@ -48,12 +48,23 @@ def test_the_named_functions_are_neighbor_functions(psi):
     assert conditions(psi).neighbor_function is True
 
 
+def test_log_is_none_because_it_is_not_real_at_zero():
+    assert conditions(logarithm()) == Conditions(False, True, True, True, True)
+    assert conditions(logarithm()).neighbor_function is False
+
+
 @pytest.mark.parametrize("expression", BY_HAND, ids=str)
 def test_each_condition_is_seen_true_and_seen_false(expression):
     found = conditions_of(expression)
     values = (found.real_at_zero, found.increasing, found.continuous, found.concave, found.log_convex)
     for value, expected in zip(values, BY_HAND[expression], strict=True):
         assert expected is None or value is expected
+
+
+def test_a_sign_that_nobody_knows_stays_undecided():
+    # 1 + (x − 3/2)² − 1 is 0 at 3/2 only: no probe is negative, and it is not positive everywhere
+    assert positive_everywhere(sympy.log(1 + (X - sympy.Rational(3, 2)) ** 2)) is not True
+    assert positive_everywhere(X - 1) is False
 
 
 @pytest.mark.parametrize("psi", [root(), root(2), logarithm(F(1, 2)), logarithm(), CUBE_ROOT])
@@ -83,11 +94,27 @@ def test_closeness_agrees_with_a_second_way_to_decide_it():
             assert logarithm().close(x, y, gamma) is bool(near)
 
 
+def test_zero_is_close_to_zero_alone_under_log_but_not_under_log_of_x_plus_one_half():
+    assert logarithm().close(0, 0, 1)
+    assert not logarithm().close(0, F(1, 10**9), 100)
+    assert logarithm(F(1, 2)).close(0, F(1, 2), 1)  # ln 2 < 1
+    assert not logarithm(F(1, 2)).close(0, 1, 1)  # ln 3 > 1
+
+
 @pytest.mark.parametrize("psi", [root(), identity()])
 def test_closeness_refuses_negative_arguments(psi):
     for arguments in ((-1, 1, 1), (1, -1, 1), (1, 1, -1)):
         with pytest.raises(ParameterError, match="at least 0"):
             psi.close(*arguments)
+
+
+def test_root_intervals_are_squares_of_shifted_roots():
+    # (6 ± 1/2)² and, clipped, (0 + 1/2)²
+    assert rational_root_interval(36, F(1, 2)) == (F(121, 4), F(169, 4))
+    assert rational_root_interval(F(1, 16), F(1, 2)) == (0, F(9, 16))
+    assert rational_root_interval(3, 1, a=1) == (0, 8)  # (√4 ± 1)² − 1, clipped at √1
+    with pytest.raises(ParameterError, match="irrational"):
+        rational_root_interval(3, 1)
 
 
 def test_intervals_in_every_world_contain_each_other():
@@ -100,13 +127,7 @@ def test_intervals_in_every_world_contain_each_other():
             assert all(b.contains(ARB.number(e)) for b, e in zip(balls, exact, strict=True))
 
 
-def test_root_intervals_are_squares_of_shifted_roots_clipped_exactly_near_zero():
-    # (6 ± 1/2)² and, clipped, (0 + 1/2)²
-    assert rational_root_interval(36, F(1, 2)) == (F(121, 4), F(169, 4))
-    assert rational_root_interval(F(1, 16), F(1, 2)) == (0, F(9, 16))
-    assert rational_root_interval(3, 1, a=1) == (0, 8)  # (√4 ± 1)² − 1, clipped at √1
-    with pytest.raises(ParameterError, match="irrational"):
-        rational_root_interval(3, 1)
+def test_an_interval_is_clipped_exactly_below_the_distance_from_zero():
     assert clipped(root(), F(1, 4), F(1, 2))  # the lower end is 0 either way
     assert clipped(root(), F(1, 5), F(1, 2))
     assert not clipped(root(), F(1, 3), F(1, 2))
@@ -114,26 +135,20 @@ def test_root_intervals_are_squares_of_shifted_roots_clipped_exactly_near_zero()
     assert clipped(logarithm(F(1, 2)), F(1, 10), 1)
 
 
-def test_log_leaves_zero_alone_and_has_no_real_value_there():
-    assert conditions(logarithm()) == Conditions(False, True, True, True, True)
-    assert conditions(logarithm()).neighbor_function is False
-    # 1 + (x − 3/2)² − 1 is 0 at 3/2 only: no probe is negative, and it is not positive everywhere
-    assert positive_everywhere(sympy.log(1 + (X - sympy.Rational(3, 2)) ** 2)) is not True
-    assert positive_everywhere(X - 1) is False
-    assert logarithm().close(0, 0, 1)
-    assert not logarithm().close(0, F(1, 10**9), 100)
-    assert logarithm(F(1, 2)).close(0, F(1, 2), 1)  # ln 2 < 1
-    assert not logarithm(F(1, 2)).close(0, 1, 1)  # ln 3 > 1
+def test_log_leaves_zero_alone():
     assert uncertainty_interval(logarithm(), 0, 1) == (0, 0)
 
 
-def test_lengths_grow_and_relative_lengths_shrink_where_condition_four_holds():
+def test_lengths_grow_and_relative_lengths_shrink():
     for psi in (root(), root(1), logarithm(F(1, 2)), CUBE_ROOT):
         sizes = [F(1, 10), F(1, 3), F(1), F(5), F(200)]
         absolute = [length(psi, y, F(1, 2)) for y in sizes]
         relative = [relative_length(psi, y, F(1, 2)) for y in sizes]
         assert absolute == sorted(absolute)
         assert relative == sorted(relative, reverse=True)
+
+
+def test_relative_lengths_grow_where_condition_four_fails():
     # ψ = log(1 + log(1 + x)) grows too slowly at infinity: U(y)/y = e^(ψ+t) − 1 over y
     slow = Expression("log of log", sympy.log(1 + sympy.log(1 + X)), sympy.exp(sympy.exp(U) - 1) - 1)
     assert conditions(slow).log_convex is False
@@ -179,11 +194,17 @@ def test_the_combination_of_root_and_identity_is_the_closed_form():
         assert star.inverse(ARB.number(3), ARB).contains(ARB.number(9))
 
 
-def test_functions_combine_where_they_are_equal_or_integrable_and_no_jump_is_one():
+def test_equal_functions_combine_to_the_one_with_the_larger_distance():
     # min slope = 1/(2·2√x), so ψ* = √x/2; max slope = ψ at distance 1
     assert combined(root(), 1, root(), 2, contains=True).value(4, SYM) == 1
     assert combined(root(), 1, root(), 2, contains=False).value(4, SYM) == 2
+
+
+def test_a_slope_that_is_integrable_at_zero_gives_a_function():
     assert combined(root(), 1, logarithm(), 1, contains=True).value(0, MP) == 0
+
+
+def test_a_jump_between_pieces_is_no_neighbor_function():
     star = combined(root(), F(1, 2), identity(), 1, contains=True)
     first, second = star.pieces
     broken = type(star)("broken", (first, type(second)(second.start, second.value, second.expression + 1, U)))

@@ -18,22 +18,31 @@ def employing(**values: str) -> Tables:
     return Tables((E1,), workers, tuple((id, "e1") for id in values))
 
 
-def test_places_are_every_workplace_with_every_value_or_absent_and_probabilities_multiply():
+def test_places_are_absent_and_every_workplace_with_every_value():
     assert possible_places(TWO) == (None, AT_F, AT_M)
     assert possible_places(Universe((E1, E2), ("w1",))) == (None, ("e1", ()), ("e2", ()))
+
+
+def test_the_place_of_a_worker_is_read_from_the_table():
     assert place_of(employing(w1="f"), "w1") == AT_F
     assert place_of(employing(w1="f"), "w2") is None
+
+
+def test_probabilities_of_independent_workers_multiply():
     prior = ProductPrior(TWO, {"w1": {AT_F: F(1, 3), None: F(2, 3)}, "w2": {AT_M: 1}})
     assert prior.probability(employing(w1="f", w2="m")) == F(1, 3)
     assert prior.probability(employing(w1="f")) == 0
     assert prior.support() == {employing(w2="m"): F(2, 3), employing(w1="f", w2="m"): F(1, 3)}
 
 
-def test_a_weak_attacker_spreads_evenly_and_a_two_point_prior_is_certain_where_datasets_agree():
+def test_a_weak_attacker_spreads_employment_evenly_over_attribute_values():
     prior = weak_prior(TWO, {None: "1/4", "e1": "3/4"})
     assert prior.beliefs["w1"] == prior.beliefs["w2"]
     assert prior.beliefs["w1"] == {None: F(1, 4), AT_F: F(3, 8), AT_M: F(3, 8)}
     assert sum(prior.support().values()) == 1
+
+
+def test_a_two_point_prior_is_certain_where_the_datasets_agree():
     prior = two_point_prior(TWO, employing(w1="f", w2="m"), employing(w2="m"))
     assert prior.beliefs == {"w1": {AT_F: F(1, 2), None: F(1, 2)}, "w2": {AT_M: F(1)}}
 

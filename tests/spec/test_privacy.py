@@ -31,23 +31,33 @@ def noisy_total(sizes, largest=8):
     return geometric(sum(sizes), F(1, 2), 0, largest)
 
 
-def test_privacy_pays_for_a_job_a_workforce_or_the_largest_step_and_no_less():
+def test_the_geometric_mechanism_is_edge_private_at_its_ratio_and_no_lower():
     universe = SizeUniverse(2, 4)
     assert edge_differential_privacy(universe, 2).satisfied_by(noisy_total)
     assert not edge_differential_privacy(universe, F(199, 100)).satisfied_by(noisy_total)
+
+
+def test_node_privacy_pays_for_a_whole_workforce():
     # One establishment may change the total by 4, so the exact level is 2⁴.
+    universe = SizeUniverse(2, 4)
     assert node_differential_privacy(universe, 16).satisfied_by(noisy_total)
     assert not node_differential_privacy(universe, F(159, 10)).satisfied_by(noisy_total)
+
+
+def test_strong_privacy_pays_for_the_largest_step_between_neighbors():
     # At α = 1 the largest step in sizes up to 4 is 2 → 4: the level is 2².
+    universe = SizeUniverse(2, 4)
     assert strong_er_ee(universe, 1, 4).satisfied_by(noisy_total)
     assert not strong_er_ee(universe, 1, F(39, 10)).satisfied_by(noisy_total)
 
 
-def test_a_violation_names_neighbors_and_its_excess_which_a_delta_forgives():
+def test_a_violation_names_neighbors_an_event_and_its_excess():
     found = strong_er_ee(SizeUniverse(1, 4), 1, 2).violation(lambda d: {d[0] >= 3: F(1)})
     # The first neighbors across the threshold, in the order of the universe, are 2 and 3.
     assert found == Violation((2,), (3,), frozenset({False}), F(1))
 
+
+def test_delta_forgives_up_to_the_excess_and_no_more():
     def rarely_exact(d):
         return {d[0]: F(1, 100), None: F(99, 100)}
 
@@ -68,7 +78,7 @@ def test_weak_privacy_allows_what_strong_privacy_forbids():
     assert strong_er_ee(universe, 1, 4).satisfied_by(noisy_difference)
 
 
-def test_definitions_speak_of_tables_and_records_of_given_datasets_and_need_distributions():
+def test_definitions_speak_of_full_tables_too():
     universe = Universe((Workplace("a"), Workplace("b")), ("1", "2", "3"))
 
     def noisy(d):
@@ -77,11 +87,16 @@ def test_definitions_speak_of_tables_and_records_of_given_datasets_and_need_dist
     assert edge_differential_privacy(universe, 2).satisfied_by(noisy)
     assert not node_differential_privacy(universe, 2).satisfied_by(noisy)
 
+
+def test_differential_privacy_of_a_noisy_count_of_records():
     def noisy(d):
         return geometric(d.count("f"), F(1, 3), 0, 3)
 
     assert differential_privacy(("f", "m"), 3, 3).satisfied_by(noisy)
     assert not differential_privacy(("f", "m"), 3, F(29, 10)).satisfied_by(noisy)
+
+
+def test_only_the_given_datasets_are_compared():
     definition = edge_differential_privacy(SizeUniverse(1, 4), 2)
 
     def revealing(d):
@@ -89,6 +104,9 @@ def test_definitions_speak_of_tables_and_records_of_given_datasets_and_need_dist
 
     assert definition.satisfied_by(revealing, [(0,), (2,), (4,)])
     assert not definition.satisfied_by(revealing, [(0,), (2,), (3,)])
+
+
+def test_a_mechanism_whose_output_is_no_distribution_is_refused():
     with pytest.raises(ParameterError, match="sum to 1/2"):
         edge_differential_privacy(SizeUniverse(1, 2), 2).satisfied_by(lambda d: {0: F(1, 2)})
 

@@ -66,12 +66,17 @@ def answers(epsilon) -> Laws:
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
 @pytest.mark.parametrize("delta", DELTAS)
-def test_the_level_at_a_delta_has_this_delta_on_its_best_event_and_no_smaller_level_has(epsilon, delta):
+def test_delta_at_a_level_is_that_of_the_best_event_on_a_flawed_randomized_response(epsilon, delta):
     laws = randomized_response(epsilon, delta)
     for share in ("0", "0.3", "0.9", "1", "2"):
         level = epsilon * mp.mpf(share)
         found = formulas.randomized_response_delta(level, epsilon, delta, MP)
         assert abs(found - by_events(laws, level)) < TINY
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+@pytest.mark.parametrize("delta", DELTAS)
+def test_the_level_at_a_delta_has_this_delta_and_no_smaller_level_has(epsilon, delta):
     for share in ("0.01", "0.2", "0.9"):
         target = delta + (1 - delta) * mp.mpf(share)
         level = formulas.randomized_response_epsilon(target, epsilon, delta, MP)
@@ -101,7 +106,7 @@ def running(law: list[mpmath.mpf]) -> list[mpmath.mpf]:
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)
-def test_randomized_response_attains_its_mu_and_rho_which_are_enough_and_do_not_imply_each_other(epsilon):
+def test_randomized_response_attains_its_renyi_divergence_its_mu_and_its_rho(epsilon):
     laws = answers(epsilon)
     for order in ORDERS:
         assert abs(renyi_of(laws, order) - formulas.pure_to_renyi(order, epsilon, MP)) < TINY
@@ -110,15 +115,29 @@ def test_randomized_response_attains_its_mu_and_rho_which_are_enough_and_do_not_
     rho = formulas.pure_to_concentrated(epsilon, MP)
     near = 1 + mp.mpf(10) ** -20
     assert rho * (1 - mp.mpf(10) ** -15) < renyi_of(laws, near) / near <= rho
-    # Between its two outputs a test flips a coin: the rates lie on two lines.
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_the_mu_of_pure_privacy_is_enough_for_every_test_of_randomized_response(epsilon):
+    """Between its two outputs a test flips a coin: the rates lie on two lines."""
     rare, mu = answers(epsilon)[1][0], formulas.pure_to_gaussian(epsilon, MP)
     for step in range(1, 100):
         x = mp.mpf(step) / 100
         power = x * mp.exp(epsilon) if x < rare else 1 - (1 - x) * mp.exp(-epsilon)
         assert power <= cdf(quantile(x, MP) + mu, MP) + TINY
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_the_rho_of_pure_privacy_is_enough_at_every_order_and_less_than_half_the_square(epsilon):
+    rho = formulas.pure_to_concentrated(epsilon, MP)
     assert rho < epsilon**2 / 2
     for order in ORDERS:
         assert formulas.pure_to_renyi(order, epsilon, MP) <= formulas.concentrated_to_renyi(order, rho, MP)
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_rho_does_not_imply_the_mu_of_normal_noise(epsilon):
+    rho = formulas.pure_to_concentrated(epsilon, MP)
     assert formulas.pure_to_gaussian(epsilon, MP) > mp.sqrt(2 * rho)
 
 
@@ -146,13 +165,17 @@ def test_the_delta_of_a_renyi_divergence_is_at_least_that_of_laws_that_have_it(o
 
 
 @pytest.mark.parametrize("order", ORDERS[1:])
-def test_the_level_of_a_renyi_divergence_inverts_its_delta_which_two_outputs_attain(order):
+def test_two_outputs_attain_the_delta_of_a_one_sided_renyi_divergence(order):
     """The bound is tight for one order of the neighbors: the loss is z on an event, and elsewhere −∞."""
     value, level = mp.mpf("0.7"), mp.mpf(2)
     z = level - mp.log(1 - 1 / order)
     p = mp.exp((order - 1) * (value - z))
     assert 0 < p < 1
     assert abs(p * (1 - mp.exp(level - z)) - formulas.renyi_to_delta(level, order, value, MP)) < TINY
+
+
+@pytest.mark.parametrize("order", ORDERS[1:])
+def test_the_level_of_a_renyi_divergence_inverts_its_delta(order):
     for text in ("1e-9", "0.1"):
         target = mp.mpf(text)
         level = formulas.renyi_to_epsilon(target, order, mp.mpf(2), MP)

@@ -93,6 +93,20 @@ def test_either_way_to_clip_costs_at_most_mu(psi, clip):
         assert max(costs) <= 2 + TINY
 
 
+def test_the_whole_budget_is_attained_at_the_bound():
+    # √(9/4) − 1/2 = 1: the values 9/4 and 1 are close for γ = 1/2, and 9/4 is the bound
+    cost = ProbablyNoClipping(root(), F(1, 2), 2).privacy_cost([F(9, 4)], [1], [F(9, 4)])
+    assert abs(cost - 2) < TINY
+
+
+def test_without_clipping_close_values_above_the_bound_cost_more():
+    def unclipped(values, bounds, c):
+        return sum(map(c.number, values))
+
+    assert ProbablyNoClipping(root(), 1, 1, unclipped).privacy_cost([16], [25], [1]) > 1
+    assert ProbablyNoClipping(root(), 1, 1).privacy_cost([16], [25], [1]) == 0
+
+
 def test_the_published_mechanism_spends_three_times_its_budget_for_a_shifted_logarithm():
     bound = F(3, 4)
     shifted = logarithm(F(1, 2))
@@ -102,16 +116,7 @@ def test_the_published_mechanism_spends_three_times_its_budget_for_a_shifted_log
     assert abs(ProbablyNoClipping(shifted, 1, 1).privacy_cost([0], [bound], [bound]) - 1) < TINY
 
 
-def test_the_budget_is_attained_at_the_bound_and_close_values_above_it_cost_more_however_one_clips():
-    # √(9/4) − 1/2 = 1: the values 9/4 and 1 are close for γ = 1/2, and 9/4 is the bound
-    cost = ProbablyNoClipping(root(), F(1, 2), 2).privacy_cost([F(9, 4)], [1], [F(9, 4)])
-    assert abs(cost - 2) < TINY
-
-    def unclipped(values, bounds, c):
-        return sum(map(c.number, values))
-
-    assert ProbablyNoClipping(root(), 1, 1, unclipped).privacy_cost([16], [25], [1]) > 1
-    assert ProbablyNoClipping(root(), 1, 1).privacy_cost([16], [25], [1]) == 0
+def test_the_two_ways_to_clip_differ_in_a_group_with_different_bounds():
     # bounds 1 and 4: the value 2 exceeds its own bound, but not the group's
     assert clipped_at_own([2, 3], [1, 4], EXACT) == 1 + 3
     assert clipped_at_largest([2, 3], [1, 4], EXACT) == 2 + 3

@@ -31,6 +31,20 @@ def separation(first, second, threshold):
     return STANDARD.inv_cdf(rates[1]) - STANDARD.inv_cdf(rates[0])
 
 
+def test_the_law_is_normal_around_psi_of_the_sum():
+    law = PsiMechanism(root(), F(1, 2), 2).output([4, 5])
+    assert law.mean == 3
+    assert law.sd == MP.number(F(1, 4))
+    assert isclose(float(law.cdf(F(7, 2))), NormalDist(3, 0.25).cdf(3.5))
+    assert isclose(exp(law.log_density(F(7, 2))), NormalDist(3, 0.25).pdf(3.5))
+
+
+def test_the_law_reads_the_same_in_balls_as_in_high_precision():
+    with enclosing():
+        ball = PsiMechanism(logarithm(), F(1, 10), 1).output([3, 4], ARB).cdf(2)
+        assert abs(float(ball) - float(PsiMechanism(logarithm(), F(1, 10), 1).output([3, 4]).cdf(2))) < 1e-15
+
+
 @pytest.mark.parametrize("threshold", [1.5, 2.0, 3.0])
 def test_the_privacy_cost_is_the_separation_at_every_threshold(threshold):
     mechanism = PsiMechanism(root(), 1, 2)
@@ -82,15 +96,7 @@ def test_a_firm_costs_the_root_of_its_size_at_most_over_random_firms():
         assert mechanism.query_cost(draws.integers(0, 3, 5).tolist(), before, after) <= most + TINY
 
 
-def test_the_law_is_normal_around_psi_of_the_sum_and_far_values_cost_more_than_mu():
-    law = PsiMechanism(root(), F(1, 2), 2).output([4, 5])
-    assert law.mean == 3
-    assert law.sd == MP.number(F(1, 4))
-    assert isclose(float(law.cdf(F(7, 2))), NormalDist(3, 0.25).cdf(3.5))
-    assert isclose(exp(law.log_density(F(7, 2))), NormalDist(3, 0.25).pdf(3.5))
-    with enclosing():
-        ball = PsiMechanism(logarithm(), F(1, 10), 1).output([3, 4], ARB).cdf(2)
-        assert abs(float(ball) - float(PsiMechanism(logarithm(), F(1, 10), 1).output([3, 4]).cdf(2))) < 1e-15
+def test_values_that_are_not_close_cost_more_than_mu():
     assert PsiMechanism(root(), 1, 1).privacy_cost([4], [16]) > 1
 
 
@@ -129,6 +135,13 @@ def test_logarithm_estimate_has_mean_x_and_its_variance_estimate_is_high(x, sd):
     assert isclose(even, spread, rel_tol=1e-9)
 
 
+def test_estimates_from_the_root_can_be_negative_and_positive():
+    # by hand, s = 1: ω = 0 gives x̃ = −1 and 2(2·(−1) + 1) = −2; ω = 2 gives 3 and 2(6 + 1) = 14
+    for answer, estimate, variance in ((0, -1, -2), (2, 3, 14)):
+        found = psi_estimators.unbiased_from_root(answer, 1, EXACT)
+        assert (found, psi_estimators.variance_from_root(found, 1, EXACT)) == (estimate, variance)
+
+
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("x", "share"), [(0.0, 0.975), (0.2, 0.95), (4.0, 0.95)])
 def test_the_confidence_interval_covers_as_often_as_it_says(x, share):
@@ -140,16 +153,15 @@ def test_the_confidence_interval_covers_as_often_as_it_says(x, share):
     assert abs(hits / steps - share) <= 2 / steps
 
 
-def test_estimates_are_psi_inverse_with_either_sign_and_clipped_at_the_range():
-    # by hand, s = 1: ω = 0 gives x̃ = −1 and 2(2·(−1) + 1) = −2; ω = 2 gives 3 and 2(6 + 1) = 14
-    for answer, estimate, variance in ((0, -1, -2), (2, 3, 14)):
-        found = psi_estimators.unbiased_from_root(answer, 1, EXACT)
-        assert (found, psi_estimators.variance_from_root(found, 1, EXACT)) == (estimate, variance)
+def test_the_likeliest_value_is_psi_inverse_or_zero_below_the_range():
     grid = [F(k, 10) for k in range(200)]
     for answer in (-1, F(1, 2), 3):
         best = min(grid, key=lambda x: abs(sqrt(x) - answer))
         assert abs(psi_estimators.maximum_likelihood(root(), answer, EXACT) - best) <= F(1, 10)
     assert psi_estimators.maximum_likelihood(root(), -1, EXACT) == 0
+
+
+def test_the_inverse_is_clipped_at_psi_of_zero_where_that_is_finite():
     assert clipped_inverse(identity(), F(-3), EXACT) == 0
     assert clipped_inverse(identity(), F(3), EXACT) == 3
     assert abs(clipped_inverse(logarithm(2), MP.number(0), MP)) < TINY  # ln 2 > 0 is the least value

@@ -28,15 +28,29 @@ SYMBOLS = Moments(*sympy.symbols("n sx sy sxx sxy"))
 RANK, X, Y = sympy.symbols("r x y")
 
 
-def test_adding_or_removing_a_point_changes_the_prediction_by_the_closed_form_and_no_other_sign():
+def test_adding_a_point_changes_the_prediction_by_the_closed_form_for_all_moments():
     change = line(SYMBOLS.plus(X, Y)).at(RANK) - line(SYMBOLS).at(RANK)
     assert sympy.simplify(change - change_by_adding(SYMBOLS, RANK, X, Y)) == 0
+
+
+def test_removing_a_point_changes_the_prediction_by_the_closed_form_for_all_moments():
     change = line(SYMBOLS.plus(X, Y, times=-1)).at(RANK) - line(SYMBOLS).at(RANK)
     assert sympy.simplify(change - change_by_removing(SYMBOLS, RANK, X, Y)) == 0
+
+
+def test_a_wrong_sign_of_the_leverage_would_be_seen():
     change = line(SYMBOLS.plus(X, Y)).at(RANK) - line(SYMBOLS).at(RANK)
     wrong = weight(SYMBOLS, RANK, X) * (Y - line(SYMBOLS).at(X)) / (1 - weight(SYMBOLS, X, X))
     values = dict(zip((*SYMBOLS, RANK, X, Y), (5, 2, 3, 1, F(3, 2), F(1, 2), 1, 1), strict=True))
     assert (change - wrong).subs(values) != 0
+
+
+def test_the_local_sensitivity_of_a_flat_line_by_hand():
+    # n = 3, mean rank 1/2, Σ(x−1/2)² = 1/2. At rank 1/2 every weight h(1/2, x) is 1/3. A point added at
+    # 1/2 has leverage 1/3: change (1/3)/(4/3) = 1/4; at 0 or 1 leverage 1/3 + 1/2: (1/3)/(11/6) = 2/11.
+    assert local_sensitivity(FLAT, F(1, 2), GRID) == F(1, 4)
+    # At rank 0, x = 0: weight = leverage = 5/6: (5/6)/(11/6) = 5/11; x = 1/2: 1/4.
+    assert local_sensitivity(FLAT, F(0), GRID) == F(5, 11)
 
 
 @st.composite
@@ -93,12 +107,12 @@ def test_who_can_take_the_line_away_has_an_infinite_effect(points):
     assert local_sensitivity_by_search(points, F(1, 2), GRID) == math.inf
 
 
-def test_a_flat_line_by_hand_and_a_rank_between_the_ends_may_be_the_most_influential():
-    # n = 3, mean rank 1/2, Σ(x−1/2)² = 1/2. At rank 1/2 every weight h(1/2, x) is 1/3. A point added at
-    # 1/2 has leverage 1/3: change (1/3)/(4/3) = 1/4; at 0 or 1 leverage 1/3 + 1/2: (1/3)/(11/6) = 2/11.
-    assert local_sensitivity(FLAT, F(1, 2), GRID) == F(1, 4)
-    # At rank 0, x = 0: weight = leverage = 5/6: (5/6)/(11/6) = 5/11; x = 1/2: 1/4.
-    assert local_sensitivity(FLAT, F(0), GRID) == F(5, 11)
+def test_a_group_without_a_line_is_refused():
+    with pytest.raises(ParameterError, match="two different ranks"):
+        local_sensitivity(((F(1, 2), F(0)), (F(1, 2), F(1))), F(0), GRID)
+
+
+def test_a_rank_between_the_ends_may_be_the_most_influential():
     # At rank 1/2, outcomes 0: adding at 1/2 changes by 1/4, at the ends by 2/11 only.
     inner = local_sensitivity(FLAT, F(1, 2), GRID)
     ends = local_sensitivity(FLAT, F(1, 2), Grid((F(0), F(1)), (F(0), F(1))))
@@ -128,12 +142,13 @@ def test_a_grid_outside_its_domain_is_refused(ranks, outcomes, name):
         Grid(ranks, outcomes)
 
 
-def test_groups_need_a_line_grids_a_step_and_relations_a_group():
-    with pytest.raises(ParameterError, match="two different ranks"):
-        local_sensitivity(((F(1, 2), F(0)), (F(1, 2), F(1))), F(0), GRID)
+def test_an_even_grid_has_its_ends_and_refuses_no_steps():
     assert even_grid(2, 1) == Grid((F(0), F(1, 2), F(1)), (F(0), F(1)))
     with pytest.raises(ParameterError, match="steps"):
         even_grid(0)
+
+
+def test_a_relation_needs_a_group_and_a_size():
     for groups, most in ((0, 1), (1, -1)):
         with pytest.raises(ParameterError, match="groups"):
             AddOrRemovePerson(GRID, groups, most)

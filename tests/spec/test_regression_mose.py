@@ -18,19 +18,31 @@ BENT = ((F(0), F(1)), (HALF, F(0)), (F(1), F(1)))
 PAIR = ((F(0), F(0)), (F(1), F(0)))
 
 
-def test_chi_is_the_largest_size_times_sensitivity_of_every_group_and_infinite_without_a_line():
+def test_chi_is_the_largest_size_times_local_sensitivity():
     # 3·1/4, 4·1/5 and 3·2/3 by the local sensitivities 1/4, 1/5, 2/3 at rank 1/2.
     assert maximum_observed_sensitivity((FLAT,), HALF, GRID) == F(3, 4)
     assert maximum_observed_sensitivity((FLAT, FLATTER), HALF, GRID) == F(4, 5)
     assert maximum_observed_sensitivity((FLAT, BENT, FLATTER), HALF, GRID) == 2
+
+
+def test_chi_is_infinite_with_a_group_that_may_lose_its_line():
     assert maximum_observed_sensitivity((FLAT, PAIR), HALF, GRID) == math.inf
     with pytest.raises(ParameterError, match="chi = ∞"):
         Mose(1, HALF, GRID).scale((FLAT, PAIR), 0)
+
+
+def test_the_envelope_covers_every_group_and_meets_one():
     groups = (FLAT, BENT, FLATTER)
     chi = maximum_observed_sensitivity(groups, HALF, GRID)
     gaps = [envelope(chi, len(g)) - local_sensitivity(g, HALF, GRID) for g in groups]
     assert min(gaps) == 0
     assert max(gaps) > 0
+
+
+def test_the_scale_as_published_uses_the_data():
+    published = Mose(F(1, 2), HALF, GRID)
+    assert published.scale((FLAT, BENT), 0) == 2 * F(2, 3)  # χ = 2, N = 3, 1/ε = 2
+    assert published.scale((FLATTER, BENT), 0) == 2 * F(2, 4)
 
 
 def test_public_constants_take_the_place_of_statistics():
@@ -43,10 +55,7 @@ def test_public_constants_take_the_place_of_statistics():
     assert only_chi.scale(others, 0) == F(3, 4)
 
 
-def test_the_law_is_laplace_about_the_prediction_with_a_scale_that_uses_the_data():
-    published = Mose(F(1, 2), HALF, GRID)
-    assert published.scale((FLAT, BENT), 0) == 2 * F(2, 3)  # χ = 2, N = 3, 1/ε = 2
-    assert published.scale((FLATTER, BENT), 0) == 2 * F(2, 4)
+def test_the_law_is_laplace_about_the_prediction():
     law = Mose(1, HALF, GRID).output((BENT,), 0)
     # center 2/3 and scale 2/3: half of the mass below 2/3, and e^(−1)/2 above 4/3.
     assert abs(law.cdf(F(2, 3)) - F(1, 2)) < mpmath.mpf(10) ** -40

@@ -14,12 +14,15 @@ UNIT = st.sampled_from(sorted({F(part, whole) for whole in range(1, 13) for part
 POINTS = st.lists(st.tuples(UNIT, UNIT), min_size=2, max_size=7)
 
 
-def test_two_points_are_met_and_three_by_hand():
+def test_three_points_by_hand():
     # Ranks 0, 1/2, 1 and outcomes 0, 0, 1: mean 1/3 at rank 1/2, slope (1/2·1)/(1/2) = 1.
     points = ((F(0), F(0)), (F(1, 2), F(0)), (F(1), F(1)))
     assert fit(points) == Line(F(-1, 6), F(1))
     assert predict(points, F(1, 2)) == F(1, 3)
     assert predict(points, F(0)) == F(-1, 6)
+
+
+def test_two_points_are_met_exactly():
     points = ((F(1, 4), F(1)), (F(3, 4), F(1, 2)))
     assert [predict(points, rank) for rank, _ in points] == [F(1), F(1, 2)]
 

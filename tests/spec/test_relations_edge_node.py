@@ -26,6 +26,21 @@ def employed(*placed: tuple[Worker, Workplace], workplaces=(A, B)) -> Tables:
 BOTH_AT_A = employed((ANN, A), (BOB, A))
 
 
+def test_edge_neighbors_differ_by_one_job():
+    edge = Edge(UNIVERSE)
+    assert edge.related(BOTH_AT_A, employed((ANN, A)))
+    assert edge.related(employed((ANN, A)), BOTH_AT_A)
+    assert not edge.related(BOTH_AT_A, employed())
+
+
+def test_a_worker_who_moves_or_changes_is_two_edges_away():
+    edge = Edge(UNIVERSE)
+    moved = employed((ANN, A), (BOB, B))
+    for other in (moved, employed((ANN, A), (Worker("2", ("f",)), A))):
+        assert not edge.related(BOTH_AT_A, other)
+        assert edge.distance(BOTH_AT_A, other) == 2
+
+
 def test_node_neighbors_replace_or_remove_the_workforce_of_one_establishment():
     node = Node(UNIVERSE)
     assert node.related(BOTH_AT_A, employed())
@@ -34,15 +49,21 @@ def test_node_neighbors_replace_or_remove_the_workforce_of_one_establishment():
     assert not node.related(BOTH_AT_A, BOTH_AT_A)
 
 
-def test_distances_on_sizes_are_the_number_of_changes_or_jobs_and_spheres_end():
+def test_the_node_distance_on_sizes_is_the_number_of_establishments_that_differ():
     node = Node(SizeUniverse(3, 2))
     for d in node.datasets():
         for d2 in node.datasets():
             assert node.distance(d, d2) == sum(x != y for x, y in zip(d, d2, strict=True))
+
+
+def test_the_edge_distance_on_sizes_is_the_l1_distance():
     edge = Edge(SizeUniverse(2, 4))
     for d in edge.datasets():
         for d2 in edge.datasets():
             assert edge.distance(d, d2) == sum(abs(x - y) for x, y in zip(d, d2, strict=True))
+
+
+def test_spheres_hold_every_reachable_dataset_once_and_end():
     spheres = Edge(SizeUniverse(1, 3)).spheres((1,))
     assert list(islice(spheres, 10)) == [{(1,)}, {(0,), (2,)}, {(3,)}]
 
@@ -55,15 +76,7 @@ def test_public_attributes_never_change_between_neighbors(relation):
     assert relation.distance(employed(), employed(workplaces=elsewhere)) == math.inf
 
 
-def test_edge_neighbors_differ_by_one_job_and_who_moves_is_two_away():
-    edge = Edge(UNIVERSE)
-    assert edge.related(BOTH_AT_A, employed((ANN, A)))
-    assert edge.related(employed((ANN, A)), BOTH_AT_A)
-    assert not edge.related(BOTH_AT_A, employed())
-    moved = employed((ANN, A), (BOB, B))
-    for other in (moved, employed((ANN, A), (Worker("2", ("f",)), A))):
-        assert not edge.related(BOTH_AT_A, other)
-        assert edge.distance(BOTH_AT_A, other) == 2
+def test_sizes_of_different_numbers_of_establishments_are_not_neighbors():
     assert not Edge(SizeUniverse(2, 3)).related((1,), (1, 1))
     assert not Edge(ShapeUniverse(1, 2, 3)).related(((1, 0),), ((1, 0, 1),))
 

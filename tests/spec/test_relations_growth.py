@@ -61,13 +61,17 @@ def _allowed(x, y, alpha):
     return z3.And(conditions.not_less, z3.Or(conditions.by_share, conditions.by_one))
 
 
-def test_the_solver_reads_the_same_text_and_finds_growth_beyond_the_share_below_one_over_alpha_only():
+def test_the_solver_reads_the_same_text_with_an_exact_share():
     x, y = z3.Reals("x y")
     solver = z3.Solver()
     solver.add(x >= 10, _allowed(x, y, TENTH))
     assert solver.check(y > x + x / 10) == z3.unsat
     assert solver.check(y == x + x / 10) == z3.sat
+
+
+def test_the_solver_finds_the_only_growth_beyond_the_share_below_one_over_alpha():
     x, y, alpha = z3.Reals("x y alpha")
+    solver = z3.Solver()
     solver.add(x >= 0, alpha > 0, _allowed(x, y, alpha), y > (1 + alpha) * x)
     assert solver.check(alpha * x < 1) == z3.sat
     assert solver.check(alpha * x >= 1) == z3.unsat

@@ -20,6 +20,11 @@ def rows(**histories):
     return tuple(sorted((person, r) for person, own in histories.items() for r in own))
 
 
+def test_histories_are_multisets_of_one_record_or_more():
+    assert set(HISTORIES) == {(A,), (B,), (A, A), (A, B), (B, B)}
+    assert len(list(PRESENCE.datasets())) == 6 * 6
+
+
 @both
 def test_the_neighbors_are_exactly_the_related_tables(relation):
     tables = list(relation.datasets())
@@ -46,18 +51,22 @@ def test_related_is_what_a_second_definition_by_person_says(relation):
         assert relation.related(d, e) == second(d, e)
 
 
-def test_a_whole_history_is_one_step_and_distances_count_persons():
-    assert set(HISTORIES) == {(A,), (B,), (A, A), (A, B), (B, B)}
-    assert len(list(PRESENCE.datasets())) == 6 * 6
+def test_a_whole_history_is_one_step_however_long():
     assert PRESENCE.related((), rows(Ada=(A, B)))
     assert not PRESENCE.related(rows(Ada=(A,)), rows(Ada=(A, B))), "one row of two is no whole history"
     assert CHANGE.related(rows(Ada=(A,)), rows(Ada=(A, B)))
     assert not CHANGE.related((), rows(Ada=(A, B)))
     assert not PRESENCE.related((), rows(Ada=(A,), Bob=(B,)))
     assert not CHANGE.related(rows(Ada=(A,), Bob=(A,)), rows(Ada=(B,), Bob=(B,)))
+
+
+def test_equal_records_of_two_persons_are_theirs():
     assert not CHANGE.related(rows(Ada=(A,)), rows(Bob=(A,)))
     assert history.differing_persons(rows(Ada=(A,)), rows(Bob=(A,))) == {"Ada", "Bob"}
     assert history.differing_persons(rows(Ada=(A, A)), rows(Ada=(A,))) == {"Ada"}
+
+
+def test_distances_count_persons():
     assert PRESENCE.distance((), rows(Ada=(A, B), Bob=(B,))) == 2
     assert PRESENCE.distance(rows(Ada=(A,)), rows(Ada=(A, B))) == 2
     assert CHANGE.distance(rows(Ada=(A,), Bob=(A,)), rows(Ada=(B, B), Bob=(A, B))) == 2

@@ -29,10 +29,13 @@ def test_one_establishment_grows_or_shrinks_by_a_tenth_or_by_one(d, d2, related)
     assert Strong(SizeUniverse(2, 30), TENTH).related(d, d2) is related
 
 
-def test_growth_by_a_tenth_or_one_of_the_total_may_go_to_one_value():
+def test_the_neighbors_of_twenty_two_at_one_tenth():
     # Up: to 24 = ⌊24.2⌋. Down: 21 by one, and 20, whose share is exactly 22; ⌊1.1 × 19⌋ = 20 < 22.
     relation = Strong(SizeUniverse(1, 30), TENTH)
     assert sorted(relation.neighbors((22,))) == [(20,), (21,), (23,), (24,)]
+
+
+def test_the_share_of_the_total_may_go_to_one_attribute_value():
     relation = Strong(ShapeUniverse(1, 2, 30), TENTH)
     assert relation.related(((20, 0),), ((20, 2),))
     assert relation.related(((20, 0),), ((21, 1),))
@@ -83,12 +86,15 @@ def test_neighbors_of_tables_with_attributes_are_the_neighbors_of_their_shapes()
         assert {project(d2) for d2 in tables.neighbors(d)} == reachable
 
 
-def test_the_distance_follows_the_chain_of_maximal_growth_and_is_infinite_outside_the_universe():
+def test_the_distance_follows_the_chain_of_maximal_growth():
     # At α = 1: 0 → 1 → 2 → 4 → 8 → 16, and not a step fewer.
     relation = Strong(SizeUniverse(1, 16), 1)
     assert [relation.distance((0,), (y,)) for y in (0, 1, 2, 3, 4, 5, 8, 9, 16)] == [
         0, 1, 2, 3, 3, 4, 4, 5, 5,
     ]  # fmt: skip
+
+
+def test_a_dataset_outside_the_universe_is_infinitely_far():
     assert Strong(SizeUniverse(1, 4), 1).distance((0,), (5,)) == math.inf
 
 

@@ -33,10 +33,13 @@ def test_drawn_pairs_are_neighbors(pair):
     assert RELATION.related(*pair)
 
 
-def test_a_job_may_change_in_all_at_once_and_their_number_never():
+def test_a_job_may_change_worker_workplace_and_values_at_once():
     assert RELATION.related(at(w1="e1 f"), at(w1="e1 m"))
     assert RELATION.related(at(w1="e1 f"), at(w2="e2 m"))
     assert not RELATION.related(at(w1="e1 f"), at(w1="e1 f"))
     assert not RELATION.related(at(w1="e1 f", w2="e1 f"), at(w1="e1 m", w2="e1 m"))
+
+
+def test_tables_with_different_numbers_of_jobs_are_infinitely_far():
     assert not RELATION.related(at(), at(w1="e1 f"))
     assert RELATION.distance(at(), at(w1="e1 f")) == math.inf

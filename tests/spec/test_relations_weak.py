@@ -35,10 +35,13 @@ def test_values_and_their_unions_are_bounded(shape, other, related):
     assert Weak(ShapeUniverse(1, 2, 30), TENTH).related((shape,), (other,)) is related
 
 
-def test_one_establishment_changes_and_unions_of_values_decide_too():
+def test_only_one_establishment_may_change():
     relation = Weak(ShapeUniverse(2, 2, 3), 1)
     assert relation.related(((1, 1), (1, 1)), ((2, 2), (1, 1)))
     assert not relation.related(((1, 1), (1, 1)), ((2, 1), (1, 2)))
+
+
+def test_a_union_of_two_values_decides_even_when_the_total_is_within_its_share():
     # α = 1/2: 1 of 1 and 1 of 1 grow by one each, 2 of 2 > ⌊2/2⌋, though the total is 2 of 12.
     relation = Weak(ShapeUniverse(1, 3, 12), Fraction(1, 2))
     assert not relation.related(((1, 1, 10),), ((2, 2, 10),))
@@ -98,10 +101,13 @@ def test_neighbors_of_tables_are_the_neighbors_of_their_shapes(alpha):
         assert {project(d2) for d2 in tables.neighbors(d)} == reachable
 
 
-def test_alpha_is_positive_and_attributes_lie_in_the_domain():
+def test_an_attribute_outside_the_domain_is_refused():
     stranger = Tables((PLACE,), (Worker("1", ("x",)),), (("1", "a"),))
     empty = Tables((PLACE,), (), ())
     with pytest.raises(ParameterError, match=r"\('x',\) are not in the domain"):
         Weak(UNIVERSE, 1).related(empty, stranger)
+
+
+def test_alpha_must_be_positive():
     with pytest.raises(ParameterError, match="alpha = 0"):
         Weak(UNIVERSE, 0)

@@ -29,15 +29,21 @@ def test_both_answers_together_tell_all_of_the_budget_and_no_more(psi, gamma):
     assert most > 0.95
 
 
-def test_noise_of_the_sum_spends_what_is_not_kept_and_pooled_answers_have_both_budgets():
+def test_a_second_answer_at_the_whole_budget_would_cost_more():
     """Without the subtraction, the largest establishment's change costs nearly twice μ²."""
     psi, gamma = root(), MP.number(1)
     own = sensitivity(psi, MP.number(9), gamma, MP)
     assert spent(own, own, MP) + 1 > 1.9
     assert spent(own, own, MP) + left(own, own, MP) == 1
+
+
+def test_the_noise_of_the_sum_spends_what_is_not_kept():
     for mu in (F(1, 2), F(3)):
         scale = sum_scale(MP.number(7), MP.number(mu), MP)
         assert abs((MP.number(7) / scale) ** 2 / mu**2 - (1 - KEPT)) < TINY
+
+
+def test_pooled_answers_have_the_variance_of_one_answer_with_both_budgets():
     for first, second in ((F(1, 2), F(1, 2)), (F(3), F(1, 7))):
         best = pooled(first, second, pooling(first, second))
         assert best == 1 / (first**2 + second**2)

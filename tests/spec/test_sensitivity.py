@@ -27,24 +27,33 @@ def histogram(records):
     return tuple(records.count(value) for value in ("f", "m"))
 
 
-def test_global_sensitivities_of_counts_grow_with_the_universe_under_strong_neighbors():
+def test_global_sensitivities_of_counts():
     assert global_sensitivity(len, AddOrRemove(("f", "m"), 3)) == 1
     assert global_sensitivity(histogram, AddOrRemove(("f", "m"), 3)) == 1
     assert global_sensitivity(histogram, Substitute(("f", "m"), 3)) == 2
     assert global_sensitivity(len, Substitute(("f", "m"), 3)) == 0
     assert global_sensitivity(sum, Edge(SizeUniverse(2, 5))) == 1
     assert global_sensitivity(sum, Node(SizeUniverse(2, 5))) == 5
+
+
+def test_the_global_sensitivity_of_a_count_grows_with_the_universe_under_strong_neighbors():
     # The largest step below ``most`` at α = 1 is from ⌈most/2⌉: 4 → 8, 8 → 16.
     assert global_sensitivity(sum, Strong(SizeUniverse(1, 8), 1)) == 4
     assert global_sensitivity(sum, Strong(SizeUniverse(1, 16), 1)) == 8
 
 
-def test_local_sensitivities_belong_to_the_largest_establishment_and_weak_ones_are_smaller():
+def test_the_local_sensitivity_of_a_count_belongs_to_the_largest_establishment():
     relation = Strong(SizeUniverse(2, 60), TENTH)
     assert local_sensitivity(sum, relation, (39, 5)) == 3
     assert local_sensitivity(sum, relation, (5, 39)) == 3
     assert local_sensitivity(sum, relation, (5, 6)) == 1
+
+
+def test_a_dataset_without_neighbors_has_local_sensitivity_zero():
     assert local_sensitivity(sum, Edge(SizeUniverse(2, 0)), (0, 0)) == 0
+
+
+def test_the_weak_local_sensitivity_of_a_vector_of_counts_is_below_the_strong_one():
     universe = ShapeUniverse(1, 2, 9)
     # α = 1 at (3, 1). Strong: 4 more. Weak: at most 3 and 1 more, together 4 of 4. For the second
     # count alone, strong may add all 4, weak only 1.

@@ -104,6 +104,12 @@ def chains(law: ShortestPath, count: int) -> Iterator[tuple[Fraction, int, Fract
             yield w, k, stretch
 
 
+@each_law
+def test_no_chain_of_moves_is_cheaper(law):
+    least = min(cost(law, k, m) - loss(law, w) for w, k, m in chains(law, 60))
+    assert -TINY < least < TINY
+
+
 def breaks(law: ShortestPath) -> list[Fraction]:
     """Where sections end."""
     return [
@@ -124,9 +130,7 @@ def dearest(law: ShortestPath) -> Number:
 
 
 @each_law
-def test_no_chain_of_moves_is_cheaper_and_none_at_a_section_s_end_costs_more_than_epsilon(law):
-    least = min(cost(law, k, m) - loss(law, w) for w, k, m in chains(law, 60))
-    assert -TINY < least < TINY
+def test_no_move_next_to_the_end_of_a_section_costs_more_than_epsilon(law):
     assert abs(dearest(law) - 1) < TINY
 
 
@@ -140,7 +144,7 @@ def test_fine_steps_that_are_lower_on_one_side_cost_more(above):
 
 
 @each_law
-def test_the_density_falls_away_from_0_and_adds_up_to_a_distribution_that_the_quantile_inverts(law):
+def test_the_density_never_rises_away_from_0_and_adds_up_to_the_distribution(law):
     for sign in SIGNS:
         ends = sorted((w for w in breaks(law) if sign * w > 0), key=abs)
         losses = [loss(law, w * (1 + side)) for w in ends for side in (0, 3 * NEXT)]
@@ -149,6 +153,10 @@ def test_the_density_falls_away_from_0_and_adds_up_to_a_distribution_that_the_qu
     for a, b in [*pairwise(map(MP.number, places))][:: len(places) // 5 + 1]:
         found = MP.mp.quad(lambda x: MP.exp(law.log_density(x)), [a, b])
         assert abs(law.cdf(b) - law.cdf(a) - found) < MP.number(10) ** -20
+
+
+@each_law
+def test_the_quantile_inverts_the_distribution(law):
     places = [MP.number(w) for w in breaks(law)]
     middle = [(a + b) / 2 for a, b in pairwise(places)]
     for w in (*places, *middle, 3 * places[0], 3 * places[-1]):
@@ -217,6 +225,15 @@ def test_the_turn_leaves_no_section_out(alpha):
         assert all(section.factor(section.start) <= (1 + alpha) ** (turns + 1) for section in found)
 
 
+def test_the_turn_is_the_least():
+    for alpha in (Fraction(1, 1000), Fraction(1, 10), Fraction(3, 5), Fraction(5, 8), Fraction(4)):
+        found = turn(alpha)
+        assert found is not None
+        holds = [alpha * j >= 1 - (1 + alpha) ** (-j - 1) for j in range(1, found + 1)]
+        assert holds == [False] * (found - 1) + [True]
+    assert turn(Fraction(1, 10_000)) is None
+
+
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", "1/2"), ("1/5000", "1/20"), ("5", "9")])
 def test_where_no_step_is_fine_the_law_is_that_of_smooth_staircase(alpha, epsilon):
     path, stairs = (
@@ -229,13 +246,7 @@ def test_where_no_step_is_fine_the_law_is_that_of_smooth_staircase(alpha, epsilo
         assert abs(path.cdf(x) - stairs.cdf(x)) < TINY
 
 
-def test_the_turn_is_the_least_and_no_share_across_a_break_has_a_quantile_in_balls():
-    for alpha in (Fraction(1, 1000), Fraction(1, 10), Fraction(3, 5), Fraction(5, 8), Fraction(4)):
-        found = turn(alpha)
-        assert found is not None
-        holds = [alpha * j >= 1 - (1 + alpha) ** (-j - 1) for j in range(1, found + 1)]
-        assert holds == [False] * (found - 1) + [True]
-    assert turn(Fraction(1, 10_000)) is None
+def test_a_share_across_a_break_has_no_quantile_in_balls():
     with enclosing():
         law = SmoothPathMechanism("1/10", "1").cell_law(0, 0, ARB)
         wide = law.cdf(ARB.number(-law.down)) + ARB.number(Fraction(1, 10**6)) * flint.arb(0, 1)

@@ -103,7 +103,7 @@ def test_recovered_values_are_the_true_ones_and_intervals_those_of_another_solve
         assert high is None or float(high) == pytest.approx(-other.fun, abs=1e-6)
 
 
-def test_a_square_hides_to_an_interval_a_cell_without_a_total_has_none_and_a_zero_total_discloses():
+def test_a_suppressed_square_hides_each_of_its_cells_and_only_to_an_interval():
     # rows 3 + 5 and 2 + 7, columns 5 and 12: the corner a lies between 5 − 9 → 0 and min(8, 5)
     sums = [("r1", "ab"), ("r2", "cd"), ("c1", "ac"), ("c2", "bd")]
     table = SuppressedTable(sums, {"r1": 8, "r2": 9, "c1": 5, "c2": 12})
@@ -111,9 +111,15 @@ def test_a_square_hides_to_an_interval_a_cell_without_a_total_has_none_and_a_zer
     assert table.interval("a") == (0, 5)
     assert table.interval("b") == (3, 8)
     assert table.interval("d") == (4, 9)
+
+
+def test_a_cell_without_any_total_has_no_upper_bound():
     table = SuppressedTable([("whole", ["a", "b"])], {"a": 2})
     assert table.interval("whole") == (2, None)
     assert table.suppressed == ("whole", "b")
+
+
+def test_a_total_of_zero_discloses_its_parts_although_no_formula_does():
     table = SuppressedTable([("whole", ["a", "b"])], {"whole": 0})
     assert table.recovered() == {}
     assert table.interval("a") == (0, 0)

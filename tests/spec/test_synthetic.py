@@ -28,6 +28,19 @@ from establish.spec.synthetic.month_2 import (
 ONES = (F(1), F(1))
 
 
+def test_a_total_is_divided_into_whole_parts_at_its_cumulative_totals():
+    # Shares 1/4, 1/4, 1/2 of 5 reach 1.25, 2.5, 5; with offset 1/2 the floors are 1, 3, 5.
+    assert divider.divided([F(1), F(1), F(2)], 5, F(1, 2)) == (1, 2, 2)
+    assert divider.divided([F(1), F(1), F(2)], 5, F(0)) == (1, 1, 3)
+    assert divider.divided([F(1), F(1), F(2)], 5, F(4, 5)) == (2, 1, 2)
+
+
+def test_zero_weights_divide_evenly_and_no_parts_take_nothing():
+    assert divider.divided([F(0), F(0), F(0)], 6, F(0)) == (2, 2, 2)
+    assert divider.divided([F(0), F(3)], 4, F(1, 2)) == (0, 4)
+    assert divider.divided([], 0, F(0)) == ()
+
+
 @pytest.mark.parametrize(
     ("weights", "total", "offset"), [(ONES, -1, F(0)), ((), 3, F(0)), (ONES, 1, F(1)), (ONES, 1, F(-1, 9))]
 )
@@ -36,19 +49,28 @@ def test_a_total_that_cannot_be_divided_is_refused(weights, total, offset):
         divider.divided(weights, total, offset)
 
 
-def test_moments_of_a_uniform_simplex_and_of_month_2():
+def test_as_published_parts_are_real_numbers_and_no_parts_are_an_error():
+    assert divider.divided_as_published([F(1), F(2)], F(1)) == (F(1, 3), F(2, 3))
+    with pytest.raises(ZeroDivisionError):
+        divider.divided_as_published([], F(1))
+
+
+def test_dirichlet_moments_of_a_uniform_simplex_of_three():
     # Dirichlet(1, 1, 1): one share is Beta(1, 2), mean 1/3, variance 1/18; the variance of p1 + p2 is that of
     # p3, so the covariance is (1/18 − 2/18)/2.
     assert divider.mean_share(F(1), F(3)) == F(1, 3)
     assert divider.variance_share(F(1), F(3)) == F(1, 18)
     assert divider.covariance_share(F(1), F(1), F(3)) == F(-1, 36)
+
+
+def test_variances_of_month_2():
     # |8 − 2|/(8 + 2) = 3/5.
     assert variance(F(1, 2), F(2), F(8)) == F(3, 5)
     assert variance_in_text(F(1, 2), F(2), F(8)) == F(3, 10)
     assert variance(F(1), F(4), F(4)) == 0
 
 
-def test_month_2_is_zero_between_zeros_and_unset_as_published_where_an_end_is_missing():
+def test_month_2_is_zero_between_zeros_and_at_least_one_between_jobs():
     assert month_2_as_published(F(0), F(0), F(9)) == 0
     assert month_2_as_published(F(2), F(5), F(1)) == F(9, 2)
     assert month_2_as_published(F(2), F(4), F(-3)) == 1
@@ -57,6 +79,9 @@ def test_month_2_is_zero_between_zeros_and_unset_as_published_where_an_end_is_mi
     assert month_2(2, 4, F(-11, 4)) == 1
     assert month_2(2, 5, F(0)) == 4  # 3.5, halves up
     assert [nearest(F(n, 4)) for n in (-2, 1, 2, 3)] == [0, 0, 1, 1]
+
+
+def test_the_published_start_leaves_months_unset_where_one_end_is_missing():
     both, none = Industry(F(4), F(6), F(5)), Industry(None, None, F(5), model=F(3))
     assert start_as_published(both) == start(both) == (4, 6)
     assert start_as_published(none) == start(none) == (3, 5)
@@ -68,11 +93,14 @@ def test_month_2_is_zero_between_zeros_and_unset_as_published_where_an_end_is_mi
     assert start(Industry(F(4), None, F(5))) == (4, 5)
 
 
-def test_a_county_is_overshot_as_published_and_met_as_corrected():
+def test_the_county_total_is_overshot_as_published_and_met_as_corrected():
     assert adjusted_as_published([F(1), F(3)], F(8)) == [3, 9]
     assert adjusted([F(1), F(3)], F(8)) == [2, 6]
     assert adjusted_as_published([F(0), F(0)], F(8)) == adjusted([F(0), F(0)], F(8)) == [4, 4]
     assert adjusted([F(1), F(3)], F(-8)) == [0, 0]
+
+
+def test_a_county_as_published_and_as_corrected():
     cells = [Industry(F(6), F(4), F(4)), Industry(None, F(2), F(2), model=F(4), emp_s=F(1))]
     # R = 8 − 6 = 2: as published 4 + 2·4/4 = 6, and month 2 is (4 + 2)/2; as corrected 2, month 2 is 2.
     assert employment_as_published(cells, F(8)) == [(6, 5, 4), (6, 3, 2)]
@@ -89,7 +117,7 @@ COUNTY = CountyPayroll(
 )
 
 
-def test_wages_are_those_of_algorithm_3_within_the_lowest_published_level():
+def test_wage_bounds_come_from_the_lowest_published_level():
     assert bound("111b", COUNTY) == bound_as_published("111b", COUNTY) == 7  # 10 − 3
     assert bound("113a", COUNTY) == bound_as_published("113a", COUNTY) == 5  # 20 − 10 − 5
     assert bound("221a", COUNTY) == 30  # 50 − 20
@@ -97,6 +125,9 @@ def test_wages_are_those_of_algorithm_3_within_the_lowest_published_level():
         bound_as_published("221a", COUNTY)
     with pytest.raises(UnsetError, match="suppressed"):
         bound("221a", CountyPayroll({}, {}, {}, None))
+
+
+def test_wages_of_algorithm_3():
     common = {"job_months": F(6), "root": F(-3), "known": F(2), "upper": F(10)}
     assert wage_as_published(published=F(99), earnings=F(1), **common) == 99
     assert wage_as_published(published=None, earnings=F(1), **common) == 6
@@ -104,7 +135,7 @@ def test_wages_are_those_of_algorithm_3_within_the_lowest_published_level():
     assert wage_as_published(published=None, earnings=None, **common) == 10  # min(10, 9 + 2)
 
 
-def test_cells_are_scaled_suppressed_ones_receive_what_is_left_and_keys_count_on():
+def test_six_digit_employment_is_scaled_to_the_cell():
     imputed = [F(1), F(3)]
     assert six_digit.months_3_as_published(imputed, F(4), F(8)) == six_digit.months_3(imputed, F(8)) == [2, 6]
     assert six_digit.months_3_as_meant(imputed, F(4), F(0)) == [1, 3]
@@ -114,10 +145,16 @@ def test_cells_are_scaled_suppressed_ones_receive_what_is_left_and_keys_count_on
     assert six_digit.scale_in_text(F(4), F(0)) == 1
     with pytest.raises(UnsetError, match="line 15"):
         six_digit.months_3_as_published(imputed, F(4), F(0))
+
+
+def test_suppressed_cells_receive_what_is_left():
     cells = {"a": F(2), "b": None, "c": None}
     assert six_digit.receivers(cells) == ["b", "c"]
     assert six_digit.receivers_as_published(cells) == []
     assert six_digit.left_over(cells, F(7)) == 5
+
+
+def test_keys_count_on_across_cells():
     assert [key(0, 1), key(0, 2), key(2, 1)] == [1, 2, 3]
 
 
@@ -158,17 +195,7 @@ def test_impossible_cells_and_draws_of_another_length_are_refused():
         establishments(Totals(3, 1, 1, 1, 1), draws)
 
 
-def test_totals_are_divided_into_whole_or_published_parts_and_halves_are_rounded_upward():
-    # Shares 1/4, 1/4, 1/2 of 5 reach 1.25, 2.5, 5; with offset 1/2 the floors are 1, 3, 5.
-    assert divider.divided([F(1), F(1), F(2)], 5, F(1, 2)) == (1, 2, 2)
-    assert divider.divided([F(1), F(1), F(2)], 5, F(0)) == (1, 1, 3)
-    assert divider.divided([F(1), F(1), F(2)], 5, F(4, 5)) == (2, 1, 2)
-    assert divider.divided([F(0), F(0), F(0)], 6, F(0)) == (2, 2, 2)
-    assert divider.divided([F(0), F(3)], 4, F(1, 2)) == (0, 4)
-    assert divider.divided([], 0, F(0)) == ()
-    assert divider.divided_as_published([F(1), F(2)], F(1)) == (F(1, 3), F(2, 3))
-    with pytest.raises(ZeroDivisionError):
-        divider.divided_as_published([], F(1))
+def test_values_are_rounded_to_the_nearest_whole_number_and_halves_upward():
     for value in (F(k, 6) for k in range(-20, 21)):
         found = nearest(value)
         assert found == int(found)

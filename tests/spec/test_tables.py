@@ -13,17 +13,23 @@ def small() -> Tables:
     return Tables((BAKERY, MILL), (ANN, BOB), (("ann", "mill"), ("bob", "mill")))
 
 
-def test_the_workforce_is_the_set_of_workers_of_a_known_workplace():
+def test_the_join_has_one_record_per_worker_with_all_attributes():
+    joined = small().worker_full()
+    assert [r.worker for r in joined] == [ANN, BOB]
+    assert [r.attributes for r in joined] == [("college", "village"), ("school", "village")]
+
+
+def test_the_workforce_is_the_set_of_workers_and_may_be_empty():
     assert small().workforce("mill") == {ANN, BOB}
     assert small().workforce("bakery") == frozenset()
+
+
+def test_the_workforce_of_an_unknown_workplace_is_an_error():
     with pytest.raises(ParameterError, match="'forge' is not in the table"):
         small().workforce("forge")
 
 
-def test_the_join_has_one_record_a_worker_in_an_order_without_meaning():
-    joined = small().worker_full()
-    assert [r.worker for r in joined] == [ANN, BOB]
-    assert [r.attributes for r in joined] == [("college", "village"), ("school", "village")]
+def test_the_order_of_records_has_no_meaning():
     shuffled = Tables((MILL, BAKERY), (BOB, ANN), (("bob", "mill"), ("ann", "mill")))
     assert shuffled == small()
     assert hash(shuffled) == hash(small())
@@ -71,8 +77,11 @@ def test_the_size_of_a_universe_is_the_number_of_its_datasets(workplaces, ids, v
     assert universe.size == size == len(datasets) == len(set(datasets))
 
 
-def test_a_universe_is_counted_without_enumeration_and_keeps_its_public_workplaces():
+def test_the_size_of_a_huge_universe_is_computed_without_enumeration():
     assert Universe((BAKERY, MILL), tuple(f"w{i}" for i in range(200))).size == 3**200
+
+
+def test_every_dataset_of_a_universe_keeps_the_public_workplaces():
     universe = Universe((BAKERY, MILL), ("ann", "bob"), (("school",), ("college",)))
     assert all(d.workplaces == (BAKERY, MILL) for d in universe.datasets())
     assert small() in set(universe.datasets())

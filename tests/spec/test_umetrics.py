@@ -19,13 +19,16 @@ def record(university, year, title="student", sector="academia", earnings=1):
     return (university, year, title, sector, earnings)
 
 
-def test_a_report_has_nine_cells_a_year_and_a_person_one_record_a_university_and_year():
+def test_a_report_of_the_slides_has_nine_cells_a_year():
     slides = umetrics.Report(("s",), tuple(range(1, 11)), ("a", "b", "c"), ("x", "y", "z"))
     assert len(slides.cells()) == 9
     with pytest.raises(ParameterError, match="years"):
         umetrics.Report(("s",), (1, 1), ("a",), ("x",))
     with pytest.raises(ParameterError, match="titles"):
         umetrics.Report(("s",), (1,), (), ("x",))
+
+
+def test_a_person_has_one_record_for_each_university_and_year():
     assert umetrics.is_lawful((record("s", 1), record("s", 2), record("t", 1)))
     assert not umetrics.is_lawful((record("s", 1), record("s", 1, sector="industry")))
     # 2 universities × 2 years, 4 cells × 2 earnings each or none: 9^4 − 1 histories of any length
@@ -67,6 +70,13 @@ def test_the_change_of_a_mean_by_hand():
         umetrics.mean_local_sensitivity((0, 3), (0, 2))
 
 
+def test_chi_is_the_largest_over_cells_and_never_above_the_width():
+    assert umetrics.observed_chi([(0, 0, 0), (1, 1)], (0, 2)) == F(3, 2)
+    assert umetrics.observed_chi([(0, 0, 2), (1, 1)], (0, 2)) == 2 == umetrics.public_chi((0, 2))
+    with pytest.raises(ParameterError, match="at least one"):
+        umetrics.observed_chi([], (0, 2))
+
+
 def test_scales_by_hand():
     assert umetrics.mose_scale(2, 3, F(1, 2)) == F(4, 3)
     law = umetrics.mose_law((0, 3), 6, 2, c=EXACT)
@@ -80,11 +90,7 @@ def test_scales_by_hand():
             umetrics.mose_scale(2, 3, wrong)
 
 
-def test_chi_is_the_largest_over_cells_and_budgets_add_up_as_printed():
-    assert umetrics.observed_chi([(0, 0, 0), (1, 1)], (0, 2)) == F(3, 2)
-    assert umetrics.observed_chi([(0, 0, 2), (1, 1)], (0, 2)) == 2 == umetrics.public_chi((0, 2))
-    with pytest.raises(ParameterError, match="at least one"):
-        umetrics.observed_chi([], (0, 2))
+def test_budgets_add_up_over_years_as_printed_and_over_universities_for_a_person():
     assert umetrics.report_budget(BUDGET, "s") == 10
     assert umetrics.report_budget(BUDGET, "t") == 26
     assert umetrics.person_budget(BUDGET, (record("s", 2), record("t", 1))) == 7 + 11

@@ -109,16 +109,22 @@ def test_no_output_loses_more_than_epsilon(alpha, epsilon):
     assert worst > 0.999 * float(Fraction(epsilon))
 
 
-def test_cells_of_many_are_their_sum_and_small_counts_have_the_geometric_law():
+def test_small_counts_get_the_geometric_law():
     """Far below 2/α: to 1e-9 at (1/10, 2) and 5 workers, where whole steps last to 20."""
     law = WholeStaircaseMechanism("1/10", 2).output((5,))
     geometric = Geometric(5, MP.exp(-MP.number(2)))
     for o in range(12):
         assert abs(law.mass(o) / geometric.mass(o) - 1) < MP.number(10) ** -4
     assert abs(law.mass(5) - geometric.mass(5)) < MP.number(10) ** -9
-    # At (1/10, 2) and 10,000 workers: within 1e-3 of the limit .406114.
+
+
+def test_large_counts_have_the_error_of_the_staircase_law():
+    """At (1/10, 2) and 10,000 workers: within 1e-3 of the limit .406114."""
     above, below = mean_errors(WholeStaircaseMechanism("1/10", 2), 10_000)
     assert abs(float(above + below) / 1000 / 0.406114053 - 1) < 1e-3
+
+
+def test_cells_of_many_are_their_sum():
     made = WholeStaircaseMechanism("1/10", 2)
     assert made.output((3, 30)).mass(31) == made.output((33,)).mass(31)
 

@@ -108,6 +108,23 @@ def test_a_plan_of_suppression_leaves_out_what_it_suppresses():
     assert not found.exposed
 
 
+def test_a_limit_is_an_interval_whose_ends_are_exact():
+    found = establish.limit(mu="1/2")
+    assert 0 < found.lower < found.upper
+    assert str(found).startswith("Least error of an estimate of ψ(x) at μ = 1/2")
+    assert str(found.lower) == found.row["lower_exact"]
+
+
+def test_an_implication_says_who_the_attacker_is():
+    found = establish.imply(
+        definition="strong-er-ee", alpha=1, epsilon="ln 2", requirement="shape",
+        universe="workers=2,employers=1,attributes=2",
+    )  # fmt: skip
+    assert found.to_json()["definition"]
+    assert found.implied == (found.answer.verdict in ("implied", "vacuous"))
+    assert len(repr(found).splitlines()) <= 5
+
+
 @pytest.mark.small_campaign
 def test_a_claim_shows_itself_in_few_lines_and_prints_its_page(settled_once):
     page = establish.show("haney2017/lemma-9.2")
@@ -133,18 +150,7 @@ def test_an_audit_shows_itself_and_writes_its_page(tmp_path):
         found.report(tmp_path / "a.txt")
 
 
-def test_limits_implications_and_verdicts_say_what_they_show():
-    found = establish.limit(mu="1/2")
-    assert 0 < found.lower < found.upper
-    assert str(found).startswith("Least error of an estimate of ψ(x) at μ = 1/2")
-    assert str(found.lower) == found.row["lower_exact"]
-    found = establish.imply(
-        definition="strong-er-ee", alpha=1, epsilon="ln 2", requirement="shape",
-        universe="workers=2,employers=1,attributes=2",
-    )  # fmt: skip
-    assert found.to_json()["definition"]
-    assert found.implied == (found.answer.verdict in ("implied", "vacuous"))
-    assert len(repr(found).splitlines()) <= 5
+def test_a_verdict_shows_outcome_value_and_counterexample():
     statement = establish.AtMost(establish.Real("n", least=1), left=lambda c, n: n, right=2)
     verdict = establish.fails(establish.exact.refuted(statement, n=3), counterexample="n = 3")
     assert repr(verdict).splitlines()[0].startswith("Verdict: fails by ")

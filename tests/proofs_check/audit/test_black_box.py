@@ -231,6 +231,18 @@ def test_five_percent_too_little_noise_is_found():
     assert 1 < result.epsilon_lower_bound < 1.05
 
 
+def test_an_exact_zero_is_said_in_the_simplest_way():
+    result = audit(Sampled(zero_kept), dp(1), samples=200_000)
+    assert set(result.pair) == {0, 1}
+    assert result.event == "output = 0"
+
+
+def test_a_witness_is_shrunk_to_the_smallest_pair():
+    # The largest establishment is released as it is from 51 on, so 50 and 51 tell most.
+    faulty = Sampled(lambda d, size, rng: np.full(size, max(d) if max(d) > 50 else 0))
+    assert sorted(audit(faulty, edge(1), samples=200_000).pair) == [(50,), (51,)]
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("mechanism", [laplace(1.2), laplace(1), Sampled(two_at_full_price)])
 def test_the_same_seed_gives_the_same_result(mechanism):
@@ -287,11 +299,14 @@ def test_clopper_pearson_bounds_err_as_rarely_as_they_say():
     assert upper(10, 10, 0.1) == 1
 
 
-def test_the_looks_of_an_audit_share_its_error_and_a_spent_budget_reports_nothing():
+def test_the_looks_of_an_audit_share_its_error():
     budget = ErrorBudget()
     assert 0.99 * ERROR < sum(budget.spend() for _ in range(TESTS)) <= ERROR
     with pytest.raises(ValueError, match="spent"):
         budget.spend()
+
+
+def test_a_spent_budget_reports_nothing():
     samples = Samples(Mechanism(laplace(50)), np.random.default_rng(0), low_bits=False)
     found = Candidate((1, 0), Range(coordinate(0, 1), 0.5, math.inf), None, 99.0)
     level = Approximate(dp(1).level.epsilon)
@@ -322,7 +337,7 @@ def test_what_is_learned_for_two_laplace_laws_is_the_threshold_of_the_theory():
     assert p / q > 2.3, "close to e"
 
 
-def test_lattices_are_recognized_and_an_output_of_many_numbers_is_told_in_few_words():
+def test_lattices_are_recognized_and_their_absence_too():
     noise = np.random.default_rng(3).laplace(size=1000)
     found = found_in(np.round(noise / 0.3) * 0.3)
     assert found.step == pytest.approx(0.3)
@@ -332,6 +347,9 @@ def test_lattices_are_recognized_and_an_output_of_many_numbers_is_told_in_few_wo
     assert found.origin == pytest.approx(0.1)
     assert found_in(noise) is None
     assert found_in(np.zeros(100)) is None
+
+
+def test_an_output_of_many_numbers_is_told_in_few_words():
     rng = np.random.default_rng(3)
     laws = [rng.normal(shift, 1.0, (100, 2_000)) for shift in (0.0, 0.1)]
     found = features(*laws)
@@ -342,13 +360,7 @@ def test_lattices_are_recognized_and_an_output_of_many_numbers_is_told_in_few_wo
     assert [one for one in features(*(law[:, :256] for law in laws)) if "distance" in one.words]
 
 
-def test_witnesses_are_said_in_the_simplest_way_and_shrunk_in_few_steps():
-    result = audit(Sampled(zero_kept), dp(1), samples=200_000)
-    assert set(result.pair) == {0, 1}
-    assert result.event == "output = 0"
-    # The largest establishment is released as it is from 51 on, so 50 and 51 tell most.
-    faulty = Sampled(lambda d, size, rng: np.full(size, max(d) if max(d) > 50 else 0))
-    assert sorted(audit(faulty, edge(1), samples=200_000).pair) == [(50,), (51,)]
+def test_a_witness_of_many_establishments_is_cut_down_in_few_steps():
     smaller = list(shrink._cut_down(((1,) * 5_000, (1,) * 4_999 + (2,))))
     assert len(smaller) < 20
     assert ((1,), (2,)) in smaller

@@ -73,11 +73,14 @@ def test_a_bound_is_printed_by_digits_that_are_rounded_down(bound, said):
     assert at_least(bound) == said
 
 
-def test_what_a_close_call_needs_is_known_from_normal_laws_and_said_with_delta():
+def test_what_a_close_call_needs_is_known_from_normal_laws():
     # √(2·ln(1250))/8 is the classical scale at ε = 8, δ = 1/1000, whose δ is 0.00131.
     assert delta_of(8 / math.sqrt(2 * math.log(1250)), 8.0) == pytest.approx(0.00131, abs=5e-6)
     assert 1e9 < outputs_needed(Approximate(Fraction(8), Fraction(1, 1000))) < 1e10
     assert outputs_needed(Approximate(Fraction(1), Fraction(1, 10))) < 100_000
+
+
+def test_an_audit_with_delta_says_what_a_close_call_needs():
     result = audit(lambda n, rng: n + rng.normal(0, 0.472), dp(8, "1/1000"), samples=20_000)
     (note,) = (note for note in result.notes if "close call" in note)
     assert "4e+09 outputs" in note

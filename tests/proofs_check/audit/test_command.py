@@ -178,6 +178,21 @@ def test_misuse_ends_with_2_and_one_line(run, arguments, said, tmp_path, monkeyp
     assert err.count("\n") == 1
 
 
+def test_debug_shows_where_the_mechanism_raised(run):
+    status, _, err = run("audit", "math:sqrt", *DP, "--debug")
+    assert status == 2
+    assert "Traceback" in err
+    assert "AuditError: the mechanism raised TypeError" in err
+
+
+def test_help_says_what_a_dataset_is_for_each_definition(run):
+    out = run("audit", "--help")[1]
+    for part in ("(12, 3)", "((7, 5), (3, 0))", "(12.0, 3.5)", "('a', 'b')"):
+        assert part in out
+    for name in ("audit_er_ee", "audit_gedp", "audit_dp", "mechanism(dataset, rng)"):
+        assert name in out
+
+
 def test_options_become_exact_parameters():
     made = defined("gedp", {"mu": "0.1", "psi": "log", "gamma": "1/3,2"})
     assert isinstance(made, AuditDefinition)
@@ -205,16 +220,7 @@ def test_a_replay_without_a_fault_is_no_evidence_and_says_so(run, tmp_path):
     assert "not evidence of privacy" in out
 
 
-def test_debug_shows_where_a_mechanism_raised_and_help_what_a_dataset_is(run):
-    status, _, err = run("audit", "math:sqrt", *DP, "--debug")
-    assert status == 2
-    assert "Traceback" in err
-    assert "AuditError: the mechanism raised TypeError" in err
-    out = run("audit", "--help")[1]
-    for part in ("(12, 3)", "((7, 5), (3, 0))", "(12.0, 3.5)", "('a', 'b')"):
-        assert part in out
-    for name in ("audit_er_ee", "audit_gedp", "audit_dp", "mechanism(dataset, rng)"):
-        assert name in out
+def test_a_sensitivity_is_for_replays_only(run):
     code, _, err = audit(run, SAMPLE + "dp:wrong_count", *DP, "--sensitivity", 1)
     assert code == 2
     assert "--grey only" in err
@@ -246,12 +252,15 @@ def test_where_the_bounds_show_no_level_it_is_said_that_nothing_is_known(claims,
     assert words.endswith(f"So nothing is known of the least {claims.level.parameter}.")
 
 
-def test_a_level_that_is_shown_is_told_and_an_audit_without_an_event_says_so():
+def test_where_a_level_is_shown_it_is_told():
     result = audited(lambda d, rng: d + rng.normal(0, 0.1), dp(1), samples=5_000)
     told = "\n".join(tell(result, dp(1)))
     assert "bound     ε is at least " in told
     assert " (claimed: 1), wrong with probability at most 1e-09" in told
     assert "nothing is known" not in told
+
+
+def test_an_audit_that_tested_no_event_says_so():
     result = audited(lambda d, rng: rng.normal(), dp(1), samples=5_000)
     untested = replace(result, pair=None, probabilities=None, epsilon_lower_bound=0.0)
     told = "\n".join(tell(untested, dp(1)))

@@ -30,6 +30,13 @@ def two(n, c):
     return laplace(n, c), laplace(n, c)
 
 
+def test_parts_keep_the_root_of_the_sum_of_squares():
+    assert shown(two, Fraction(math.sqrt(2) * ALONE) * (1 + LITTLE)).outcome == "certified"
+    open_one = shown(two, Fraction(math.sqrt(2) * ALONE) * (1 - LITTLE))
+    assert open_one.outcome == "no_violation_found"
+    assert any("parts together" in note for note in open_one.notes)
+
+
 def test_parts_are_refuted_by_an_event_of_both():
     # Both outputs below 1/2: the squares of the probabilities of one.
     likely = 1 - math.exp(-0.5) / 2
@@ -40,6 +47,22 @@ def test_parts_are_refuted_by_an_event_of_both():
     assert result.event == "output[0] ≤ 0.5 and output[1] ≤ 0.5"
     (p, _), (_, q) = result.probabilities
     assert (p, q) == pytest.approx((likely**2, (1 - likely) ** 2))
+
+
+def test_a_part_that_does_not_move_costs_nothing():
+    law = lambda n, c: (laplace(0, c), laplace(n, c))  # noqa: E731
+    assert shown(law, Fraction(ALONE) * (1 + LITTLE)).outcome == "certified"
+    result = shown(law, Fraction(ALONE) * (1 - LITTLE))
+    assert result.violated
+    assert result.event.startswith("output[1]")
+
+
+def test_normal_noise_beside_other_noise():
+    def law(n, c):
+        return normal(c.number(n), c.number(2), c), laplace(n, c)
+
+    assert shown(law, Fraction(math.hypot(0.5, ALONE)) * (1 + LITTLE)).outcome == "certified"
+    assert shown(law, Fraction(ALONE) * (1 - LITTLE)).violated
 
 
 @pytest.mark.parametrize(("noise", "least"), [("laplace", ALONE), ("normal", 1.0)])
@@ -55,22 +78,7 @@ def test_rounding_to_whole_numbers_hides_nothing_where_the_best_event_ends_at_a_
     assert float(result.epsilon_lower_bound) == pytest.approx(least)
 
 
-def test_parts_keep_the_root_of_squares_cost_nothing_unmoved_and_stay_open_where_rounding_hides_noise():
-    assert shown(two, Fraction(math.sqrt(2) * ALONE) * (1 + LITTLE)).outcome == "certified"
-    open_one = shown(two, Fraction(math.sqrt(2) * ALONE) * (1 - LITTLE))
-    assert open_one.outcome == "no_violation_found"
-    assert any("parts together" in note for note in open_one.notes)
-    law = lambda n, c: (laplace(0, c), laplace(n, c))  # noqa: E731
-    assert shown(law, Fraction(ALONE) * (1 + LITTLE)).outcome == "certified"
-    result = shown(law, Fraction(ALONE) * (1 - LITTLE))
-    assert result.violated
-    assert result.event.startswith("output[1]")
-
-    def law(n, c):
-        return normal(c.number(n), c.number(2), c), laplace(n, c)
-
-    assert shown(law, Fraction(math.hypot(0.5, ALONE)) * (1 + LITTLE)).outcome == "certified"
-    assert shown(law, Fraction(ALONE) * (1 - LITTLE)).violated
+def test_rounding_that_hides_most_of_the_noise_is_not_decided():
     # To multiples of 100 only far half-lines survive, which tell little.
     law = lambda n, c: rounded(laplace(n, c), 100)  # noqa: E731
     result = shown(law, Fraction(ALONE) * (1 - LITTLE))

@@ -26,6 +26,26 @@ def laplace(n, scale, c):
     return Laplace(c.number(n), c.number(scale), c)
 
 
+def test_independent_parts_add_up_exactly():
+    both = Lawful(lambda n, c: (laplace(n, 2, c), laplace(n, 2, c)))
+    assert certify(both, dp(1), 5).outcome == "certified_in_range"
+    fault = certify(both, dp("99/100"), 5)
+    assert fault.violated
+    assert "output[0]" in fault.event
+    assert "output[1]" in fault.event
+    (p, _), (_, q) = fault.probabilities
+    assert p > math.exp(0.99) * q
+    assert float(fault.epsilon_lower_bound) == pytest.approx(1)
+
+
+def test_parts_of_different_kinds_and_one_that_does_not_move():
+    def law(n, c):
+        return (laplace(n, 2, c), Geometric(n, c.exp(-c.number(HALF)), c), laplace(0, 1, c))
+
+    assert certify(Lawful(law), dp("1001/1000"), 5).outcome == "certified_in_range"
+    assert certify(Lawful(law), dp("999/1000"), 5).violated
+
+
 def test_losses_in_opposite_directions_do_not_add_up():
     # One flag is likelier under n, the other under n + 1: ln(2) − ln(2) on one side, never 2·ln 2.
     def flag(n, turned):
@@ -40,27 +60,18 @@ def test_losses_in_opposite_directions_do_not_add_up():
     assert certify(Lawful(lambda n, c: (flag(n, False), flag(n, True))), dp("13/10"), 3).violated
 
 
-def test_parts_add_up_exactly_of_any_kind_and_normal_ones_by_their_squares():
-    both = Lawful(lambda n, c: (laplace(n, 2, c), laplace(n, 2, c)))
-    assert certify(both, dp(1), 5).outcome == "certified_in_range"
-    fault = certify(both, dp("99/100"), 5)
-    assert fault.violated
-    assert "output[0]" in fault.event
-    assert "output[1]" in fault.event
-    (p, _), (_, q) = fault.probabilities
-    assert p > math.exp(0.99) * q
-    assert float(fault.epsilon_lower_bound) == pytest.approx(1)
-
-    def law(n, c):
-        return (laplace(n, 2, c), Geometric(n, c.exp(-c.number(HALF)), c), laplace(0, 1, c))
-
-    assert certify(Lawful(law), dp("1001/1000"), 5).outcome == "certified_in_range"
-    assert certify(Lawful(law), dp("999/1000"), 5).violated
+def test_normal_parts_add_up_by_their_squares():
     law = Lawful(
         lambda n, c: (normal(c.number(3 * n), c.number(5), c), normal(c.number(4 * n), c.number(5), c))
     )
     assert certify(law, custom([(0, 1), (1, 2)], mu=1)).outcome == "certified"
     assert certify(law, custom([(0, 1)], mu="99/100")).violated
+
+
+def test_different_numbers_of_parts_are_not_compared():
+    result = certify(Lawful(lambda n, c: (laplace(n, 1, c),) * (1 + n % 2)), dp(1), 2)
+    assert result.outcome == "no_violation_found"
+    assert any("parts" in note for note in result.notes)
 
 
 @pytest.mark.parametrize("step", [Fraction(1, 10), 1, 5])
@@ -93,12 +104,12 @@ def test_rounding_that_hides_a_fault_is_neither_certified_nor_refuted():
     assert certify(Lawful(law), custom([(0, 1)], 1)).outcome == "no_violation_found"
 
 
-def test_parts_are_compared_in_equal_number_and_rounding_and_move_with_a_shift():
-    result = certify(Lawful(lambda n, c: (laplace(n, 1, c),) * (1 + n % 2)), dp(1), 2)
-    assert result.outcome == "no_violation_found"
-    assert any("parts" in note for note in result.notes)
+def test_different_rounding_is_not_compared():
     law = Lawful(lambda n, c: rounded(laplace(n, 1, c), 1 + n % 2))
     assert certify(law, dp(1), 2).outcome == "no_violation_found"
+
+
+def test_a_shift_moves_every_part_of_a_law():
     base = Lawful(lambda n, c: shifted(laplace(0, 1, c), c.number(n), c))
     assert certify(base, dp(1), 4).outcome == "certified_in_range"
     assert certify(base, dp("9/10"), 4).violated
@@ -131,6 +142,16 @@ def test_a_mixture_is_refuted_one_percent_below_its_loss():
     assert certify(Lawful(mixed), dp(Fraction(loss_on_a_grid() * 0.99)), 1).violated
 
 
+def test_the_distribution_function_of_a_mixture_is_the_integral_of_its_density():
+    with enclosing(200):
+        law = mixed(0, ARB)
+        density = lambda x: float(law.log_density(ARB.number(Fraction(x)), k(x)).exp())  # noqa: E731
+        k = lambda x: int(x >= 0) + int(x >= 5)  # noqa: E731
+        for end in (-1.0, 2.0, 7.0):
+            area = integrate.quad(density, -40, end, points=[p for p in (0, 5) if p < end])[0]
+            assert float(law.cdf(ARB.number(Fraction(end)))) == pytest.approx(area, abs=1e-7)
+
+
 @pytest.mark.small_campaign
 def test_tails_that_fall_differently_are_unknown_and_never_certified():
     def law(n, c):
@@ -159,14 +180,7 @@ def test_a_law_that_is_a_named_tuple_is_one_law():
     assert parts([Fields(0), Fields(1)]) == (Fields(0), Fields(1))
 
 
-def test_a_mixture_integrates_its_density_and_a_tuple_of_laws_is_audited_without_sampling():
-    with enclosing(200):
-        law = mixed(0, ARB)
-        density = lambda x: float(law.log_density(ARB.number(Fraction(x)), k(x)).exp())  # noqa: E731
-        k = lambda x: int(x >= 0) + int(x >= 5)  # noqa: E731
-        for end in (-1.0, 2.0, 7.0):
-            area = integrate.quad(density, -40, end, points=[p for p in (0, 5) if p < end])[0]
-            assert float(law.cdf(ARB.number(Fraction(end)))) == pytest.approx(area, abs=1e-7)
+def test_audit_takes_a_tuple_of_laws_without_sampling():
     result = audit(Lawful(lambda n, c: (laplace(n, 4, c), laplace(n, 4, c))), dp(HALF), universe=10)
     assert result.outcome == "certified_in_range"
     assert result.samples == 0

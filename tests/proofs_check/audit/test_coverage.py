@@ -53,6 +53,19 @@ def test_no_more_outputs_are_drawn_than_were_asked_for(samples):
     assert result.samples >= 0.9 * samples, "what is paid for is used"
 
 
+def test_every_listed_pair_is_tried_when_there_are_outputs_for_it():
+    result = audit(laplace(), edge(1), samples=100_000)
+    assert result.pairs_tried == result.pairs_listed > 50
+
+
+def test_where_outputs_are_too_few_the_report_says_how_many_pairs_were_tried():
+    result = audit(laplace(), edge(1), samples=5_000)
+    assert 0 < result.pairs_tried < result.pairs_listed
+    assert result.detection <= result.pairs_tried / result.pairs_listed
+    assert result.too_weak
+    assert result.enough_samples > 5_000
+
+
 @pytest.mark.small_campaign
 def test_as_many_outputs_as_an_audit_asked_for_are_enough():
     weak = audit(laplace(), edge(1), samples=20_000)
@@ -61,14 +74,7 @@ def test_as_many_outputs_as_an_audit_asked_for_are_enough():
     assert not audit(laplace(), edge(1), samples=2 * weak.enough_samples).too_weak
 
 
-def test_every_pair_is_tried_where_outputs_suffice_and_the_report_says_how_many_otherwise():
-    result = audit(laplace(), edge(1), samples=100_000)
-    assert result.pairs_tried == result.pairs_listed > 50
-    result = audit(laplace(), edge(1), samples=5_000)
-    assert 0 < result.pairs_tried < result.pairs_listed
-    assert result.detection <= result.pairs_tried / result.pairs_listed
-    assert result.too_weak
-    assert result.enough_samples > 5_000
+def test_an_audit_that_is_not_too_weak_does_not_ask_for_more_outputs_than_it_had():
     # Far below its level, so that few outputs set its pairs apart from one with a loss.
     seen = audit(laplace(2.0), edge(1), samples=100_000)
     assert not seen.too_weak
@@ -159,7 +165,7 @@ def test_the_outputs_that_are_said_to_be_enough_pay_for_the_stage():
         assert needed < 2 * stage(94, 150, size).cost
 
 
-def test_pairs_of_the_user_take_the_place_of_others_and_are_all_tried():
+def test_pairs_that_the_user_lists_are_all_tried_whatever_their_size():
     far = [(10**9, 10**9 + 1), (3, 4), (70_000, 70_001)]
     result = audit(laplace(), custom(far, 1), samples=50_000)
     assert result.pairs_listed == result.pairs_tried == 3
@@ -167,6 +173,9 @@ def test_pairs_of_the_user_take_the_place_of_others_and_are_all_tried():
     assert audit(fault, custom(far, 1), samples=50_000).pair in (far[0], far[0][::-1])
     assert len(custom([(n, n + 1) for n in range(500)], 1).listed()) == 500
     assert len(custom(UnitCount(400), 1).listed()) == 400
+
+
+def test_pairs_are_given_to_an_audit_in_place_of_its_own():
     result = audit(laplace(), edge(1), pairs=[((10**6,), (10**6 + 1,))], samples=50_000)
     assert result.pairs_listed == 1
     for wrong in ([((1,), (3,))], [((1,),)], [7], [((1,), (1,))]):
@@ -174,6 +183,12 @@ def test_pairs_of_the_user_take_the_place_of_others_and_are_all_tried():
             audit(laplace(), edge(1), pairs=wrong)
     with pytest.raises(ParameterError, match="one of them"):
         audit(laplace(), dp(1), pairs=[(0, 1)], universe=3)
+
+
+def test_finding_nothing_is_said_to_be_no_evidence():
+    result = audit(laplace(), dp(1), samples=50_000)
+    assert result.caution == "Finding no violation is not evidence of privacy."
+    assert audit(laplace(0.2), dp(1), samples=50_000).caution == ""
 
 
 def test_an_assertion_fails_on_an_audit_that_saw_nothing_unless_a_reason_is_given():
@@ -193,17 +208,15 @@ def notes_on(sample):
     return " ".join(audit(Sampled(sample), dp(1), samples=20_000).notes)
 
 
-def test_finding_nothing_is_no_evidence_and_constant_or_equal_outputs_are_said():
-    result = audit(laplace(), dp(1), samples=50_000)
-    assert result.caution == "Finding no violation is not evidence of privacy."
-    assert audit(laplace(0.2), dp(1), samples=50_000).caution == ""
-
+def test_an_output_is_called_constant_only_where_it_is_so_everywhere():
     def zero_at_first(d, size, rng):
         return rng.laplace(size=size) if d else np.zeros(size)
 
     assert "the output does not depend on rng" not in notes_on(zero_at_first)
     assert "the output does not depend on rng" in notes_on(lambda d, size, rng: np.full(size, d))
 
+
+def test_that_all_datasets_gave_the_same_output_is_said():
     def of_seed(d, size, rng):
         return np.full(size, np.random.default_rng(0).normal())
 

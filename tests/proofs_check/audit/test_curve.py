@@ -144,7 +144,7 @@ def test_a_curve_accuses_a_claim_that_is_too_small_and_no_other(pair, claimed):
         assert low - 0.011 < share < high + 0.011
 
 
-def test_events_are_said_as_ranks_and_too_few_outputs_make_no_curve():
+def test_events_that_are_no_half_lines_are_said_as_ranks():
     # Noise of another width: the ratio is large in both tails.
     class Wider:
         def sample(self, n, size, rng):
@@ -153,6 +153,9 @@ def test_events_are_said_as_ranks_and_too_few_outputs_make_no_curve():
     found = accused(measured(Wider(), Approximate(Fraction(1))), Approximate(Fraction(1)))
     assert found is not None
     assert "bins of output by learned likelihood" in str(found.candidate.event)
+
+
+def test_too_few_outputs_make_no_curve():
     assert measured(Shifted(stats.norm, 1.0), Gaussian(Fraction(1)), outputs=300) is None
 
 

@@ -78,6 +78,15 @@ def test_the_pairs_that_matter_are_there(name, pair):
     assert tuple(map(of, pair)) in [tuple(map(of, one)) for one in DEFINITIONS[name].pairs()]
 
 
+def test_weak_neighbors_are_fewer_than_strong_ones():
+    strong, weak = (make("1/10", 1, attributes=2) for make in (strong_er_ee, weak_er_ee))
+    rare = (((100, 0),), ((100, 10),))
+    assert strong.related(*rare)
+    assert not weak.related(*rare)
+    assert rare in list(strong.pairs())
+    assert rare not in list(weak.pairs())
+
+
 @pytest.mark.parametrize(
     ("name", "universe"),
     [
@@ -98,13 +107,7 @@ def test_a_universe_is_enumerated_completely(name, universe):
     assert set(found) == {(d, d2) for d in datasets for d2 in datasets if definition.related(d, d2)}
 
 
-def test_weak_neighbors_are_fewer_than_strong_ones_and_parameters_are_exact():
-    strong, weak = (make("1/10", 1, attributes=2) for make in (strong_er_ee, weak_er_ee))
-    rare = (((100, 0),), ((100, 10),))
-    assert strong.related(*rare)
-    assert not weak.related(*rare)
-    assert rare in list(strong.pairs())
-    assert rare not in list(weak.pairs())
+def test_parameters_are_read_exactly():
     definition = strong_er_ee(0.1, 0.3, 0.001)
     assert definition.parameters["alpha"] == Fraction(1, 10)
     assert definition.level == Approximate(Fraction(3, 10), Fraction(1, 1000))
@@ -150,7 +153,7 @@ def test_a_parameter_outside_its_domain_is_named(make, named):
         make()
 
 
-def test_the_least_epsilon_is_a_log_ratio_and_the_least_mu_a_distance_of_normal_laws():
+def test_the_least_epsilon_is_the_logarithm_of_the_ratio():
     level = Approximate(Fraction(1))
     assert level.least(0.5, 0.25) == pytest.approx(0.6931471805599453)
     assert level.least(0.2, 0.4) == 0
@@ -159,6 +162,9 @@ def test_the_least_epsilon_is_a_log_ratio_and_the_least_mu_a_distance_of_normal_
     assert Approximate(Fraction(1), Fraction(1, 10)).least(0.5, 0.2) == pytest.approx(np.log(2))
     assert level.least_delta(0.5, 0.1) == pytest.approx(0.5 - 0.1 * np.e)
     assert level.least_delta(0.1, 0.5) == 0
+
+
+def test_the_least_mu_is_the_distance_of_two_normal_laws():
     level = Gaussian(Fraction(1))
     p, q = stats.norm.cdf(0.8), stats.norm.cdf(-0.5)
     assert level.least(p, q) == pytest.approx(1.3)
@@ -166,9 +172,13 @@ def test_the_least_epsilon_is_a_log_ratio_and_the_least_mu_a_distance_of_normal_
 
 
 @pytest.mark.parametrize("level", [Approximate(Fraction(1)), Gaussian(Fraction(1))])
-def test_a_score_is_zero_at_the_bound_and_the_reference_violation_needs_what_it_says(level):
+def test_the_reference_violation_needs_what_it_says(level):
     for least in (0.5, 1.0, 3.0):
         assert level.least(*level.reference(least)) == pytest.approx(least)
+
+
+@pytest.mark.parametrize("level", [Approximate(Fraction(1)), Gaussian(Fraction(1))])
+def test_a_score_is_zero_at_the_bound_and_grows_by_the_root_of_the_size(level):
     p, q = (np.array(share) for share in level.reference(1.0))
     assert level.score(p, q, 10_000) == pytest.approx(0, abs=0.05)
     p, q = (np.array(share) for share in level.reference(1.2))
@@ -325,13 +335,16 @@ def test_a_mechanism_may_fail_on_large_datasets_of_our_list_and_its_user_is_told
         audit(records, edge(1), pairs=[((60_000,), (60_001,))], samples=30_000)
 
 
-def test_one_record_per_worker_has_a_limit_and_boundaries_come_in_order_with_reasons():
+def test_one_record_per_worker_is_refused_by_the_limit_and_not_by_the_system():
     def expanded(d, rng):
         return float(np.ones(sum(d), dtype=np.float64).sum()) + rng.laplace()
 
     result = audit(expanded, edge(1), samples=8_000, seconds=30)
     assert result.pairs_tried < result.pairs_listed
     assert not result.violated
+
+
+def test_the_list_of_boundaries_comes_in_order_with_a_reason_each():
     listed = list(steps((Fraction(1, 10),), 10**9))
     assert listed[0][:3] == (0, 1, ())
     assert all(step.why for step in listed)

@@ -40,6 +40,22 @@ KINDS = {
 """The kinds of fault that occur in practice; the gallery may have more."""
 
 
+def test_there_are_enough_of_both():
+    assert len(FAULTS) >= 60
+    assert len(CORRECT) >= 40
+    assert {entry.kind for entry in FAULTS.values()} >= KINDS
+    sizes = Counter(entry.size for entry in FAULTS.values())
+    assert min(sizes[size] for size in ("5%", "10%", "50%")) >= 8
+    assert sizes["large"] >= 50
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_an_entry_says_why_in_a_line(name):
+    why = ENTRIES[name].why
+    assert 0 < len(why) <= 110, why
+    assert "\n" not in why
+
+
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_shows_at_neighbors(name):
     entry = FAULTS[name]
@@ -48,10 +64,7 @@ def test_a_fault_shows_at_neighbors(name):
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_an_entry_says_why_in_a_line_and_has_one_shape_of_output_without_nan(name):
-    why = ENTRIES[name].why
-    assert 0 < len(why) <= 110, why
-    assert "\n" not in why
+def test_one_output_and_many_have_the_same_shape_and_no_nan(name):
     entry = ENTRIES[name]
     for dataset in entry.at or next(entry.definition.pairs(10)):
         many = np.asarray(entry.mechanism.sample(dataset, 7, np.random.default_rng(1)), dtype=float)
@@ -59,6 +72,16 @@ def test_an_entry_says_why_in_a_line_and_has_one_shape_of_output_without_nan(nam
         assert many.shape == (7, *one.shape)
         assert np.isfinite(many).all()
         assert np.isfinite(one).all()
+
+
+def test_two_entries_of_one_name_are_refused():
+    with pytest.raises(ValueError, match="two entries"):
+        shelf.correct(next(iter(ENTRIES)), "kind", dp(1), "why")(lambda d, size, rng: None)
+
+
+def test_a_fault_of_unknown_size_is_refused():
+    with pytest.raises(ValueError, match="7%"):
+        shelf.fault("new", "kind", dp(1), "7%", (0, 1))
 
 
 class SmoothGamma:
@@ -81,10 +104,14 @@ def test_the_white_box_confirms_the_smooth_gamma_faults(share):
 
 
 @pytest.mark.small_campaign
-def test_the_white_box_certifies_the_least_smooth_gamma_and_refutes_swapped_budgets():
+def test_the_white_box_certifies_the_least_smooth_gamma():
     enough = SmoothGamma(SMOOTH_GAMMA_LEAST * (1 + 1e-7))
     result = certify(enough, strong_er_ee("1/10", 2), SizeUniverse(1, 12))
     assert result.outcome is AuditOutcome.CERTIFIED_IN_RANGE
+
+
+@pytest.mark.small_campaign
+def test_the_white_box_confirms_the_swapped_budgets():
     multiplier = 3**0.75 / (3 * LOG_STEP)
     result = certify(SmoothGamma(multiplier), strong_er_ee("1/10", "3/10"), SizeUniverse(1, 12))
     assert result.outcome is AuditOutcome.VIOLATED
@@ -136,17 +163,7 @@ def test_a_correct_mechanism_raises_no_alarm(name):
     assert not audited(ENTRIES[name]).violated
 
 
-def test_there_are_enough_entries_of_every_kind_and_names_and_sizes_are_told_apart():
-    assert len(FAULTS) >= 60
-    assert len(CORRECT) >= 40
-    assert {entry.kind for entry in FAULTS.values()} >= KINDS
-    sizes = Counter(entry.size for entry in FAULTS.values())
-    assert min(sizes[size] for size in ("5%", "10%", "50%")) >= 8
-    assert sizes["large"] >= 50
-    with pytest.raises(ValueError, match="two entries"):
-        shelf.correct(next(iter(ENTRIES)), "kind", dp(1), "why")(lambda d, size, rng: None)
-    with pytest.raises(ValueError, match="7%"):
-        shelf.fault("new", "kind", dp(1), "7%", (0, 1))
+def test_the_quick_self_test_has_every_kind():
     names = chosen(quick=True)
     assert {ENTRIES[name].kind for name in names} == {entry.kind for entry in ENTRIES.values()}
     assert len(names) < len(ENTRIES) / 2

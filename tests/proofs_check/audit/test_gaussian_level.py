@@ -167,6 +167,15 @@ def test_laws_with_several_crossings_have_the_mu_that_bins_find(law, cdf, interv
         assert low - 1e-9 < probability(result.event, cdf(n)) < high + 1e-9
 
 
+def test_geometric_noise_is_settled_on_its_integers():
+    # The event n ≤ 0 has 1/(1 + r) against r/(1 + r): the two sides of a geometric law of ratio r.
+    ratio = math.exp(-0.5)
+    gap = stats.norm.ppf(1 / (1 + ratio)) - stats.norm.ppf(ratio / (1 + ratio))
+    law = lambda n, c: Geometric(n, c.exp(-c.number(HALF)), c)  # noqa: E731
+    assert shown(law, Fraction(gap) * (1 + LITTLE)).outcome == "certified"
+    assert shown(law, Fraction(gap) * (1 - LITTLE)).violated
+
+
 def uniform(low):
     def law(n, c):
         at = c.number(low * n)
@@ -176,13 +185,7 @@ def uniform(low):
     return law
 
 
-def test_geometric_noise_is_settled_on_integers_and_a_uniform_shift_breaks_every_mu():
-    # The event n ≤ 0 has 1/(1 + r) against r/(1 + r): the two sides of a geometric law of ratio r.
-    ratio = math.exp(-0.5)
-    gap = stats.norm.ppf(1 / (1 + ratio)) - stats.norm.ppf(ratio / (1 + ratio))
-    law = lambda n, c: Geometric(n, c.exp(-c.number(HALF)), c)  # noqa: E731
-    assert shown(law, Fraction(gap) * (1 + LITTLE)).outcome == "certified"
-    assert shown(law, Fraction(gap) * (1 - LITTLE)).violated
+def test_a_uniform_shift_breaks_every_mu():
     result = shown(uniform(Fraction(1, 4)), 50)
     assert result.violated
     assert result.epsilon_lower_bound == math.inf

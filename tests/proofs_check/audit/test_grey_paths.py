@@ -200,13 +200,25 @@ def test_our_own_release_paths_pass(name, pairs):
         assert result.draws >= 1
 
 
-def test_the_losses_of_laplace_geometric_and_history_noise_are_seen_and_less_is_a_fault():
+def test_the_loss_of_our_laplace_is_what_it_states_and_less_is_a_fault():
     release, definition = PATHS["Laplace"]
     pair = ((3,), (4,))
     assert replay(release, definition, pair).loss == pytest.approx(0.5)
     assert "the pair costs ε = 0.5" in replay(release, edge("49/100"), pair).faults[0]
+
+
+def test_the_loss_of_our_geometric_noise_is_seen():
     assert replay(histogram, dp(1), (4, 5)).loss == pytest.approx(1.0)
     assert not replay(histogram, dp("9/10"), (4, 5)).passed
+
+
+def test_a_scale_that_depends_on_the_data_is_remarked_in_our_samplers():
+    release, definition = PATHS["smooth gamma"]
+    remarks = replay(release, definition, ((100,), (110,))).remarks
+    assert any("heavy_tailed" in remark for remark in remarks)
+
+
+def test_the_loss_of_whole_histories_is_seen_and_less_is_a_fault():
     # Both rows of B lie in one cell, whose count moves by 2 beside noise of ε = 1/2.
     mine = (("A", RECORDS[0]),)
     pair = (mine, (*mine, ("B", RECORDS[1]), ("B", RECORDS[1])))
@@ -214,10 +226,7 @@ def test_the_losses_of_laplace_geometric_and_history_noise_are_seen_and_less_is_
     assert not replay(by_cells, custom(HISTORIES, "9/10"), pair).passed
 
 
-def test_scales_and_classes_that_depend_on_the_data_are_remarked():
-    release, definition = PATHS["smooth gamma"]
-    remarks = replay(release, definition, ((100,), (110,))).remarks
-    assert any("heavy_tailed" in remark for remark in remarks)
+def test_a_class_that_follows_from_the_data_is_remarked_and_not_priced():
     release, definition = PATHS["chosen-by-size"]
     for pair in earned(12):
         result = replay(release, definition, pair)
@@ -263,13 +272,19 @@ def test_draws_that_no_output_shows_are_not_counted(release):
     assert replay(release, custom([pair], "3/2"), pair).loss is None
 
 
-def test_normal_draws_on_one_output_protect_it_together_and_two_centers_do_not_add_up():
+def test_two_normal_draws_on_one_output_protect_it_together():
     both = lambda d, rng: sum(d) ** 0.5 + rng.normal(0, 1.0) + rng.normal(0, 1.0)  # noqa: E731
     result = replay(both, gedp("3/4"), ((0.0,), (1.0,)))
     assert result.loss == pytest.approx(math.sqrt(0.5))
     assert result.passed
+
+
+def test_a_wider_noise_on_the_same_output_is_not_overlooked():
     wide = lambda n, rng: n + rng.laplace(0, 1.0) + 10 * rng.laplace(0, 1.0)  # noqa: E731
     assert replay(wide, dp("1/2"), (0, 1)).passed
+
+
+def test_two_centers_that_meet_in_one_output_are_not_added_up():
     half = lambda n, rng: (rng.laplace(n, 1.0) + rng.laplace(n, 1.0)) / 2  # noqa: E731
     assert replay(half, dp("3/2"), (0, 1)).loss is None
 
@@ -297,10 +312,13 @@ def test_many_pairs_are_replayed_until_time_ends():
     assert len(weaker.faults) == len(weaker.results) == 2
 
 
-def test_values_that_move_too_far_are_a_fault_and_multiplied_noise_is_held_against_nothing():
+def test_values_that_move_farther_than_was_declared_are_a_fault():
     release, definition = PATHS["Laplace"]
     assert replay(release, definition, ((3,), (4,)), declared=1.0).passed
     (fault,) = replay(release, definition, ((3,), (4,)), declared=0.5).faults
     assert "move by 1 while the draws stay, and 0.5 is declared" in fault
+
+
+def test_noise_that_multiplies_is_not_held_against_a_declared_sensitivity():
     scaled = lambda n, rng: (n + 10) * np.exp(rng.laplace(0, 1.0)) + 7 * n  # noqa: E731
     assert replay(scaled, dp(1000), (0, 1), declared=1.0).passed

@@ -69,13 +69,18 @@ def test_a_law_that_asks_for_the_count_is_no_formula(what):
         law_of_count(around(ASKS[what]), True)
 
 
-def test_a_formula_gives_the_law_of_every_count_and_is_none_where_scale_or_world_change_it():
+def test_a_scale_that_depends_on_the_count_is_no_formula():
     with pytest.raises(NotComparableError, match="its scale depends on the count"):
         law_of_count(lambda n, c: Laplace(c.number(n), c.number(n) + 1, c), False)
+
+
+def test_a_formula_gives_the_law_of_every_count():
     read = law_of_count(lambda s, c: Laplace((2 * c.number(sum(s)) + 1) / 4, c.log(c.number(3)), c), True)
     assert (read.start, read.slope) == (Fraction(1, 4), Fraction(1, 2))
     assert law_of_count(lambda n, c: Laplace(n, c.number(2), c), False).at(10**9, EXACT).center == 10**9
 
+
+def test_a_law_that_is_another_in_another_world_is_seen_beside_its_formula():
     def law(n, c):
         return Laplace(c.number(3 if c is ARB else n), c.number(1), c)
 

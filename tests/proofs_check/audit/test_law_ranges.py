@@ -81,6 +81,16 @@ def test_a_threshold_on_a_share_is_found(share):
     assert audit(dominated, strong_er_ee(TENTH, 1), seconds=300).violated
 
 
+def test_a_certificate_names_its_range_in_the_headline():
+    clipped = Lawful(lambda n, c: Laplace(c.number(min(n, 20_000)), c.number(1), c))
+    assert certify(clipped, dp(1), 50).headline == "certified up to 50 records only"
+    kept = certify(clipped, dp(1))
+    assert kept.headline == "certified up to 300 records only"
+    assert kept.outcome is AuditOutcome.CERTIFIED_IN_RANGE
+    assert "counts to 10000 only scanned" in kept.universe
+    assert (kept.limited, kept.caution) == (True, "Nothing is certified about other datasets.")
+
+
 @pytest.mark.parametrize(
     ("claims", "given", "words"),
     [
@@ -101,6 +111,11 @@ def test_what_is_given_is_the_range(claims, given, words):
     assert (kept.range, kept.limited) == (words, True)
 
 
+def test_pairs_that_are_all_there_are_leave_nothing_open():
+    kept = certify(centered(lambda n: n), custom([(0, 1), (7, 8)], epsilon=1))
+    assert (kept.outcome, kept.limited, kept.headline) == (AuditOutcome.CERTIFIED, False, "certified")
+
+
 def test_the_range_holds_all_pairs_that_outputs_are_tried_on():
     for claims in (
         dp(1),
@@ -112,6 +127,16 @@ def test_the_range_holds_all_pairs_that_outputs_are_tried_on():
     ):
         tried = {frozenset(pair) for pair in range_of(claims).pairs}
         assert {frozenset(pair) for pair in claims.pairs()} <= tried
+
+
+def test_every_pair_of_a_line_and_of_a_scan_is_one_of_neighbors():
+    for claims in (
+        *(dp(1), dp(1, records="ab"), dp(1, neighbors="substitution", records="ab"), edge(1), node(1)),
+        *(strong_er_ee(TENTH, 1, attributes=2), weak_er_ee(TENTH, 1), gedp(1), gedp(1, "log", (1, 2))),
+    ):
+        for count in (0, 1, 12, 33):
+            for first, second in (*line(claims, count), *scanned(claims, count)):
+                assert claims.related(first, second)
 
 
 ALL = {
@@ -140,22 +165,19 @@ def test_a_law_that_moves_with_the_count_is_certified_for_all(name):
 
 
 @pytest.mark.small_campaign
-def test_laws_that_are_refused_a_formula_are_certified_in_their_range_and_not_far_out():
+def test_a_law_that_fails_far_out_is_not_certified_for_all():
     for mechanism in (log_laplace(Fraction(99, 100)), log_laplace(shift=9)):
         assert audit(mechanism, strong_er_ee(TENTH, 1)).violated
     assert audit(centered(sum), strong_er_ee(TENTH, 1)).violated
+
+
+@pytest.mark.small_campaign
+def test_laws_that_are_refused_a_formula_are_certified_in_their_range():
     kept = audit(SmoothLaplaceMechanism(TENTH, 2, TENTH), strong_er_ee(TENTH, 2, TENTH))
     assert kept.outcome is AuditOutcome.CERTIFIED_IN_RANGE
 
 
-def test_pairs_of_lines_and_scans_are_neighbors_and_without_a_law_nothing_is_certified():
-    for claims in (
-        *(dp(1), dp(1, records="ab"), dp(1, neighbors="substitution", records="ab"), edge(1), node(1)),
-        *(strong_er_ee(TENTH, 1, attributes=2), weak_er_ee(TENTH, 1), gedp(1), gedp(1, "log", (1, 2))),
-    ):
-        for count in (0, 1, 12, 33):
-            for first, second in (*line(claims, count), *scanned(claims, count)):
-                assert claims.related(first, second)
+def test_where_there_is_no_law_the_definition_is_not_certified():
     table = list(range(100))
     result = certify(Lawful(lambda n, c: Laplace(c.number(tuple(table)[n]), c.number(1), c)), dp(1))
     assert result.outcome is AuditOutcome.NO_VIOLATION_FOUND
@@ -163,16 +185,7 @@ def test_pairs_of_lines_and_scans_are_neighbors_and_without_a_law_nothing_is_cer
     assert any("law raised IndexError on 100" in note for note in result.notes)
 
 
-def test_a_certificate_names_its_range_and_pairs_that_are_all_leave_nothing_open():
-    clipped = Lawful(lambda n, c: Laplace(c.number(min(n, 20_000)), c.number(1), c))
-    assert certify(clipped, dp(1), 50).headline == "certified up to 50 records only"
-    kept = certify(clipped, dp(1))
-    assert kept.headline == "certified up to 300 records only"
-    assert kept.outcome is AuditOutcome.CERTIFIED_IN_RANGE
-    assert "counts to 10000 only scanned" in kept.universe
-    assert (kept.limited, kept.caution) == (True, "Nothing is certified about other datasets.")
-    kept = certify(centered(lambda n: n), custom([(0, 1), (7, 8)], epsilon=1))
-    assert (kept.outcome, kept.limited, kept.headline) == (AuditOutcome.CERTIFIED, False, "certified")
+def test_an_assertion_passes_in_a_range_and_says_so():
     assert assert_private(centered(lambda n: n), dp(1), universe=5).range == "up to 5 records"
 
 

@@ -81,7 +81,7 @@ def test_a_changed_law_is_noticed_with_the_event_that_shows_it(new, old, said):
     assert said in str(caught.value)
 
 
-def test_mechanisms_are_compared_on_each_dataset_up_to_a_difference_that_shrinks_with_draws():
+def test_mechanisms_are_compared_on_each_dataset():
     def old(sizes, rng):
         return sum(sizes) + rng.laplace()
 
@@ -91,6 +91,9 @@ def test_mechanisms_are_compared_on_each_dataset_up_to_a_difference_that_shrinks
     assert_same_law(new, old, [(3, 4)], samples=20_000)
     with pytest.raises(AssertionError, match=r"the laws differ on \(3, 60\)"):
         assert_same_law(new, old, [(3, 4), (3, 60)], samples=20_000)
+
+
+def test_the_visible_difference_shrinks_with_the_root_of_the_draws():
     assert visible(10_000) / visible(1_000_000) == pytest.approx(10, rel=1e-9)
     # A difference of that size in the probability of a threshold is found: P(Z > 0) moves by `gap`.
     shifted = -math.log(2 * (0.5 - visible(100_000)))
@@ -241,17 +244,22 @@ def smallest(definition, universe, fails):
 STRONG = strong_er_ee("1/10", 2)
 
 
-def test_steps_thresholds_and_counts_by_attribute_shrink_to_the_smallest_pair():
+def test_a_step_of_two_workers_shrinks_to_the_smallest_pair():
     # With α = 1/10 an establishment may grow by two from 20 workers on.
     pair = smallest(STRONG, SizeUniverse(2, 30), lambda p: abs(sum(p[0]) - sum(p[1])) > 1)
     assert pair == ((0, 20), (0, 22))
 
+
+def test_a_threshold_shrinks_to_the_pair_that_crosses_it():
     def crosses(pair):
         return (sum(pair[0]) >= 22) != (sum(pair[1]) >= 22)
 
     # From 20 workers an establishment may grow by two, so that 22 is reached from there.
     assert smallest(STRONG, SizeUniverse(2, 30), crosses) == ((0, 20), (0, 22))
     assert smallest(edge(1), SizeUniverse(2, 30), crosses) == ((0, 21), (0, 22))
+
+
+def test_counts_by_worker_attribute_shrink_too():
     by_attribute = edge(1, attributes=2)
     pair = smallest(by_attribute, ShapeUniverse(2, 2, 4), lambda p: sum(map(sum, p[0])) > 2)
     assert pair[0] == ((0, 0), (0, 3))

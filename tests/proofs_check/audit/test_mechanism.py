@@ -41,6 +41,16 @@ def test_numbers_tuples_and_arrays_become_rows(target, width):
     assert drawn.dtype == np.float64
 
 
+def test_an_integer_now_and_a_float_then_are_both_numbers():
+    drawn = Mechanism(lambda d, rng: 0 if rng.random() < 0.5 else 0.5).draw(0, 200, rng())
+    assert set(drawn[:, 0]) == {0.0, 0.5}
+
+
+def test_the_same_generator_gives_the_same_outputs():
+    one, two = (Mechanism(lambda d, rng: rng.normal()).draw(0, 300, rng()) for _ in range(2))
+    assert np.array_equal(one, two)
+
+
 def test_a_tuple_is_passed_as_it_is_and_a_list_as_a_copy():
     seen = []
 
@@ -56,7 +66,7 @@ def test_a_tuple_is_passed_as_it_is_and_a_list_as_a_copy():
     assert seen[1] is not parts
 
 
-def test_time_limits_interrupt_any_code_and_are_lifted_afterwards():
+def test_time_limits_interrupt_and_are_lifted_afterwards():
     start = time.monotonic()
     with pytest.raises(TooSlowError), time_limit(0.05):
         time.sleep(5)
@@ -65,6 +75,8 @@ def test_time_limits_interrupt_any_code_and_are_lifted_afterwards():
         pass
     time.sleep(0.1)
 
+
+def test_code_that_catches_every_exception_is_interrupted_too():
     def stubborn(dataset, rng):
         while True:
             with contextlib.suppress(Exception):
@@ -74,13 +86,12 @@ def test_time_limits_interrupt_any_code_and_are_lifted_afterwards():
         Mechanism(stubborn, call_seconds=0.1).draw(7, 1, rng())
 
 
-def test_a_mechanism_that_keeps_to_its_generator_repeats_and_draws_nothing_after_the_deadline():
-    drawn = Mechanism(lambda d, rng: 0 if rng.random() < 0.5 else 0.5).draw(0, 200, rng())
-    assert set(drawn[:, 0]) == {0.0, 0.5}
-    one, two = (Mechanism(lambda d, rng: rng.normal()).draw(0, 300, rng()) for _ in range(2))
-    assert np.array_equal(one, two)
+def test_after_the_deadline_nothing_is_drawn():
     with pytest.raises(OutOfTimeError):
         Mechanism(lambda d, rng: 0.0, deadline=time.monotonic() - 1).draw(0, 1, rng())
+
+
+def test_a_mechanism_that_keeps_to_its_generator_gets_no_remark():
     assert remarks(Mechanism(lambda d, rng: rng.normal()), [0], 1) == ()
     assert remarks(Mechanism(Vectorized()), [0], 1) == ()
 

@@ -60,9 +60,12 @@ def test_what_is_no_number_on_some_datasets_gives_them_away(mechanism, words):
     assert SECRET not in told
 
 
-def test_exceptions_are_told_with_their_dataset_and_seen_by_a_replay():
+def test_the_type_of_an_exception_is_told_with_the_first_dataset():
     result = audit(crashes, dp(1), samples=20_000, pairs=[(12, 13)])
     assert any("on 13 the output was the exception ValueError" in note for note in result.notes)
+
+
+def test_a_replay_tells_an_exception_that_one_dataset_always_raises():
     faults = replay(crashes, dp(1), (12, 13)).faults
     assert "the exception ValueError on 13 in all" in faults[0]
     assert SECRET not in " ".join(faults)
@@ -98,6 +101,28 @@ def test_an_exception_whose_probability_breaks_the_level_is_a_violation():
     assert result.event == "output is no number"
 
 
+def test_texts_are_outputs_of_their_own():
+    def answers(n, rng):
+        return "large" if (rng.random() < 0.7) == (n > 0) else "small"
+
+    result = audit(answers, dp("1/2"), samples=20_000, pairs=[(0, 1)])
+    assert result.violated
+    assert result.event in ("output = 'large'", "output = 'small'", "output ≠ 'large'", "output ≠ 'small'")
+    assert not audit(answers, dp(1), samples=20_000, pairs=[(0, 1)]).violated
+
+
+def test_a_threshold_on_the_output_holds_no_exception():
+    def either(n, rng):
+        if rng.random() < 0.5:
+            raise RuntimeError
+        return laplace(3 * n, rng)
+
+    result = audit(either, dp(1), samples=50_000, pairs=[(0, 1)])
+    assert result.violated
+    most = max(p for bounds in result.probabilities for p in bounds)
+    assert most < 0.6 or "not" in result.event or "no number" in result.event or "≠" in result.event
+
+
 def test_signs_are_floats_between_all_numbers_and_infinity():
     for words in ("NaN", "None", "the exception KeyError"):
         assert outcomes.LARGEST_NUMBER < outcomes.FIRST_SIGN <= outcomes.sign(words) < math.inf
@@ -113,25 +138,7 @@ def test_signs_are_floats_between_all_numbers_and_infinity():
     ]
 
 
-def test_texts_and_exceptions_are_outputs_of_their_own():
-    def answers(n, rng):
-        return "large" if (rng.random() < 0.7) == (n > 0) else "small"
-
-    result = audit(answers, dp("1/2"), samples=20_000, pairs=[(0, 1)])
-    assert result.violated
-    assert result.event in ("output = 'large'", "output = 'small'", "output ≠ 'large'", "output ≠ 'small'")
-    assert not audit(answers, dp(1), samples=20_000, pairs=[(0, 1)]).violated
-
-    def either(n, rng):
-        if rng.random() < 0.5:
-            raise RuntimeError
-        return laplace(3 * n, rng)
-
-    result = audit(either, dp(1), samples=50_000, pairs=[(0, 1)])
-    assert result.violated
-    most = max(p for bounds in result.probabilities for p in bounds)
-    assert most < 0.6 or "not" in result.event or "no number" in result.event or "≠" in result.event
-
+def test_rows_of_exceptions_are_as_wide_as_the_others():
     def some(n, rng):
         if rng.random() < 0.5:
             raise KeyError

@@ -141,6 +141,15 @@ def test_a_fluke_is_given_no_more_outputs_than_it_had_before_it_is_looked_at_aga
     assert 0 < lucky.goes_on(10**9) <= lucky.have
 
 
+def test_two_tails_of_different_rates_are_told_apart():
+    # Laplace noise of scale 1 against 4/5: the ratio passes e at x = 4 + 4·ln(5/4) ≈ 4.9, where the
+    # likelier law has probability 0.004 on either side.
+    def draw(n, size, rng):
+        return rng.laplace(0.0, 0.8 if n else 1.0, size)
+
+    assert audit(Sampled(draw), custom([(0, 1)], 1), samples=10_000_000, seed=1).violated
+
+
 def test_a_tail_event_is_proposed_where_it_was_not_seen():
     rng = np.random.default_rng(4)
     first, second = rng.exponential(1.0, (50_000, 1)), rng.exponential(0.8, (50_000, 1))
@@ -154,13 +163,7 @@ def test_a_tail_event_is_proposed_where_it_was_not_seen():
     assert q == pytest.approx(np.exp(-1.25 * event.low), rel=0.7)
 
 
-def test_tails_of_different_rates_are_told_apart_and_equal_ones_propose_nothing():
-    # Laplace noise of scale 1 against 4/5: the ratio passes e at x = 4 + 4·ln(5/4) ≈ 4.9, where the
-    # likelier law has probability 0.004 on either side.
-    def draw(n, size, rng):
-        return rng.laplace(0.0, 0.8 if n else 1.0, size)
-
-    assert audit(Sampled(draw), custom([(0, 1)], 1), samples=10_000_000, seed=1).violated
+def test_equal_tails_and_atoms_propose_nothing():
     rng = np.random.default_rng(5)
     same = rng.exponential(1.0, (50_000, 1)), rng.exponential(1.0, (50_000, 1))
     assert list(far_events(*same, Approximate(1), tested=10**6, needed=20.0)) == []
@@ -194,13 +197,22 @@ def on_one_pair(draw, samples, seed):
     return audit(Sampled(draw), custom([(0, 1)], 1), samples=samples, seed=seed)
 
 
-def test_values_that_come_again_on_one_dataset_are_an_event_together():
+def test_values_that_come_again_on_one_dataset_only_are_an_event():
     # The first thousands of outputs show a share of the values twice or more; what no neighbor gives has
     # probability 0 there, so that a share of a hundredth takes ln(1e9)/ln(1 + 1/e)/0.01 = 6,600 outputs.
     result = on_one_pair(of_states(2**15), 200_000, 0)
     assert result.violated
     assert result.event.startswith("output in {")
     assert result.probabilities[1][0] == 0.0
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("seed", range(3))
+def test_values_that_come_again_on_both_datasets_are_none(seed):
+    assert not on_one_pair(rounded_to_many_values, 400_000, seed).violated
+
+
+def test_values_of_which_few_come_again_are_an_event_together():
     # Of 2^24 values 500,000 outputs show about 8,000 more than once, 0.05% of the law; but all that were
     # seen are 3% of it, and a neighbor gives hardly any of them.
     result = on_one_pair(of_states(2**24), 1_000_000, 0)
@@ -210,6 +222,5 @@ def test_values_that_come_again_on_one_dataset_are_an_event_together():
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(3))
-def test_values_that_come_again_on_both_or_on_neither_are_none(seed):
-    assert not on_one_pair(rounded_to_many_values, 400_000, seed).violated
+def test_values_that_do_not_come_again_are_no_event(seed):
     assert not on_one_pair(of_states(2**52), 1_000_000, seed).violated

@@ -36,9 +36,12 @@ class Noisy:
         return n + rng.laplace(0.0, self.scale, size)
 
 
-def test_a_private_mechanism_or_law_passes_and_another_fails_with_its_event():
+def test_a_private_mechanism_passes_with_its_result():
     result = assert_private(Noisy(1.0), dp(1), samples=200_000, seed=1)
     assert result.outcome is AuditOutcome.NO_VIOLATION_FOUND
+
+
+def test_a_mechanism_that_is_not_private_fails_with_both_datasets_and_the_event():
     with pytest.raises(AssertionError) as caught:
         assert_private(Noisy(0.5), dp(1), samples=200_000, seed=1)
     text = str(caught.value)
@@ -46,6 +49,8 @@ def test_a_private_mechanism_or_law_passes_and_another_fails_with_its_event():
     for part in ("datasets", "event", "output", "probability", "ε is at least", "samples"):
         assert part in text
 
+
+def test_a_law_is_certified_instead_of_sampled():
     class Lawful:
         def law(self, n, c):
             return Laplace(c.number(n), c.number(1), c)
@@ -89,6 +94,11 @@ def test_both_orders_of_a_pair_are_drawn():
     assert {((0,), (1,)), ((1,), (0,))} <= drawn
 
 
+def test_a_universe_without_neighbors_is_refused():
+    with pytest.raises(ParameterError, match="no neighbors"):
+        neighbors(STRONG, SizeUniverse(1, 0))
+
+
 # Laws with their mean and a bound on their variance, by their textbook formulas.
 UNBIASED = {
     "normal": (rng().normal(3, 2, DRAWS), 3, 4),
@@ -114,9 +124,7 @@ def test_a_law_whose_mean_is_off_by_twice_the_threshold_fails(name):
         assert_unbiased(sample, mean + 2 * limit, variance=variance)
 
 
-def test_a_universe_without_neighbors_is_refused_and_another_constant_fails():
-    with pytest.raises(ParameterError, match="no neighbors"):
-        neighbors(STRONG, SizeUniverse(1, 0))
+def test_a_constant_that_is_not_the_stated_one_fails():
     with pytest.raises(AssertionError):
         assert_unbiased(np.full(100, 7.0), 7.5, variance=0)
 
@@ -125,12 +133,15 @@ HEAVY = {1: 1 / math.sqrt(2), 2: 1.0}
 """E|Z| and E Z² for the density (√2/π)/(1+z⁴): sin(π/4)/sin(π/2) and sin(π/4)/sin(3π/4)."""
 
 
-def test_moments_are_tested_around_a_center_and_as_far_as_they_exist():
+def test_moments_of_heavy_tails_are_tested_as_far_as_they_exist():
     # E|Z|^2.9 = sin(π/4)/sin(3.9π/4) by the same formula; the fourth moment is infinite.
     almost_three = math.sin(math.pi / 4) / math.sin(3.9 * math.pi / 4)
     sample = heavy_tailed(DRAWS, rng())
     assert assert_moments(sample, HEAVY) == [1]
     assert assert_moments(sample, {**HEAVY, 2.9: almost_three}) == [1, 2]
+
+
+def test_moments_around_a_center_are_tested():
     # E|X − 5| = b and E(X − 5)² = 2b², E(X − 5)⁴ = 24b⁴ for Laplace noise of scale b = 3.
     sample = 5 + rng().laplace(0, 3, DRAWS)
     assert assert_moments(sample, {1: 3, 2: 18, 4: 24 * 81}, center=5) == [1, 2]

@@ -188,6 +188,10 @@ def test_a_threshold_on_a_count_is_the_first_pair_that_a_scan_names(k):
     assert scanned(Below(k), dp(1)).pairs[0] == (k - 1, k)
 
 
+def test_noise_that_is_added_alike_everywhere_names_nothing():
+    assert scanned(Below(0), dp(1)).pairs == ()
+
+
 @pytest.mark.few(3, 2)
 @pytest.mark.parametrize(
     ("name", "statistic", "at", "change"),
@@ -210,11 +214,13 @@ def test_a_threshold_is_named_by_definition_and_statistic(name, statistic, at, c
     assert all(DEFINITIONS[name][0].related(*pair) for pair in pairs)
 
 
-def test_a_scan_names_nothing_where_noise_is_alike_and_says_how_far_it_came():
-    assert scanned(Below(0), dp(1)).pairs == ()
+def test_a_mechanism_that_does_not_repeat_is_told_and_scanned_by_frequencies():
     seen = scanned(Below(2718, OWN), dp(1))
     assert seen.pairs[0] == (2717, 2718)
     assert "by frequencies, as equal generators give unequal outputs" in seen.words[0]
+
+
+def test_a_scan_draws_no_more_than_it_may_and_says_how_far_it_came():
     mechanism = Mechanism(Below(5))
     seen = scan(mechanism, dp(1), 4000, time.monotonic() + 300, seed=1)
     assert 2000 < mechanism.drawn <= 4000
@@ -251,10 +257,13 @@ def test_a_report_says_which_counts_were_tried_and_which_were_only_scanned():
     assert not audit(Below(0), dp(1), samples=20_000, pairs=[(0, 1)]).scanned, "who lists pairs gets those"
 
 
-def test_an_audit_and_a_replay_find_the_threshold_that_the_scan_names():
+def test_an_audit_finds_the_threshold_that_the_scan_names():
     result = audit(Below(2718), dp(1), samples=300_000, seconds=math.inf)
     assert result.violated
     assert set(result.pair) == {2717, 2718}
+
+
+def test_a_replay_finds_it_too():
     done = replay_all(Below(1618), dp(1), seconds=30)
     assert any(set(pair) == {1617, 1618} for pair, _ in done.faults)
     assert done.scanned

@@ -77,6 +77,18 @@ def test_a_mechanism_of_the_paper_is_certified_with_its_exact_worst_loss(univers
     assert (result.evidence, result.confidence, result.samples) == (Grade.ENCLOSURE, 1.0, 0)
 
 
+@pytest.mark.small_campaign
+def test_the_published_smooth_gamma_has_the_loss_that_the_claim_records():
+    result = certify(SmoothGammaMechanism(TENTH, 2), strong_er_ee(TENTH, 2), ONE)
+    assert result.epsilon_lower_bound == "0.8631158708883339"
+
+
+def test_a_universe_is_enumerated_and_counted():
+    # 2·16·(pairs in one establishment): sizes 0..15 have 15 steps of 1, and none of 2 below 20.
+    result = certify(LogLaplaceMechanism(TENTH, 2), strong_er_ee(TENTH, 2), TWO)
+    assert "480 pairs" in result.universe
+
+
 @pytest.mark.parametrize("establishments", [1, 2])
 def test_the_least_certified_noise_is_refuted_when_it_shrinks_by_5_percent(establishments):
     universe = SizeUniverse(establishments, 6)
@@ -88,10 +100,13 @@ def test_the_least_certified_noise_is_refuted_when_it_shrinks_by_5_percent(estab
     assert number(result) == pytest.approx(1 / 0.95)
 
 
-def test_violations_come_at_the_smallest_sizes_with_an_event_that_is_bounded():
+def test_a_missing_shift_is_refuted_at_the_smallest_sizes():
     result = certify(log_laplace(1, shift=1), strong_er_ee(TENTH, 1), ONE)
     assert set(result.pair) == {(0,), (1,)}
     assert number(result) == pytest.approx(math.log(2) / math.log(1.1))
+
+
+def test_a_violation_comes_with_an_event_whose_probabilities_it_bounds():
     result = certify(laplace(Fraction(9, 10)), dp(1), 3)
     assert result.outcome is AuditOutcome.VIOLATED
     assert result.event == "output ≤ 0"
@@ -152,24 +167,28 @@ def test_smooth_laplace_is_not_pure_because_of_its_tails():
     assert p > math.exp(2) * q
 
 
-@pytest.mark.small_campaign
-def test_losses_that_a_claim_records_and_tight_pairs_on_sizes_are_certified():
-    result = certify(SmoothGammaMechanism(TENTH, 2), strong_er_ee(TENTH, 2), ONE)
-    assert result.epsilon_lower_bound == "0.8631158708883339"
-    total = Lawful(lambda sizes, c: Laplace(c.number(sum(sizes)), c.number(Fraction(1, 2)), c))
-    assert certify(total, edge(2), SizeUniverse(2, 5)).outcome is AuditOutcome.CERTIFIED_IN_RANGE
-
-
-def test_certificates_name_their_pairs_and_ask_for_no_samples():
+def test_pairs_of_a_users_own_relation_are_all_that_is_looked_at():
     result = certify(laplace(1), custom([(0, 3)], epsilon=3))
     assert result.outcome is AuditOutcome.CERTIFIED
     assert "1 pairs" in result.universe
     assert certify(laplace(1), custom([(0, 3)], epsilon=2)).outcome is AuditOutcome.VIOLATED
+
+
+@pytest.mark.small_campaign
+def test_edge_noise_on_sizes_is_certified_where_every_pair_is_tight():
+    total = Lawful(lambda sizes, c: Laplace(c.number(sum(sizes)), c.number(Fraction(1, 2)), c))
+    assert certify(total, edge(2), SizeUniverse(2, 5)).outcome is AuditOutcome.CERTIFIED_IN_RANGE
+
+
+def test_audit_certifies_an_ideal_mechanism_of_the_specification_without_sampling():
     mechanism = SmoothGammaMechanism("1/10", 2)
     certified = audit(mechanism, strong_er_ee("1/10", 2), universe=SizeUniverse(1, 4))
     assert (certified.outcome, certified.samples) == (AuditOutcome.CERTIFIED_IN_RANGE, 0)
     refuted = audit(mechanism, strong_er_ee("1/10", "1/2"), universe=SizeUniverse(1, 4))
     assert refuted.outcome == AuditOutcome.VIOLATED
+
+
+def test_a_certificate_names_its_pairs_by_what_they_satisfy():
     assert certify(laplace(1), dp(1), 3).universe == "all neighbors up to 3: 3 pairs, every output"
     within = certify(LogLaplaceMechanism(TENTH, 2), strong_er_ee(TENTH, 2), ONE).universe
     assert within.startswith(f"all neighbors in {ONE!r}: ")
@@ -184,12 +203,12 @@ def test_a_search_that_ends_at_an_infinite_loss_does_not_say_that_it_saw_all():
     assert result.universe == "2 of the 5 pairs of neighbors up to 5, every output"
 
 
-def test_universes_are_enumerated_and_what_cannot_be_listed_or_settled_is_said():
-    # 2·16·(pairs in one establishment): sizes 0..15 have 15 steps of 1, and none of 2 below 20.
-    result = certify(LogLaplaceMechanism(TENTH, 2), strong_er_ee(TENTH, 2), TWO)
-    assert "480 pairs" in result.universe
+def test_a_law_with_more_breaks_than_can_be_listed_is_refused():
     with pytest.raises(ParameterError, match="ShortestPath has more breaks than can be listed"):
         audit(SmoothPathMechanism("1/10", 1), strong_er_ee("1/10", 1))
+
+
+def test_no_largest_loss_is_told_where_no_pair_was_settled():
     result = audit(GrowthStaircaseMechanism("1/10", 1), strong_er_ee("1/10", 1), seconds=0.01)
     assert (result.outcome, result.pairs_tried) == ("no_violation_found", 0)
     assert [note for note in result.notes if "largest" in note] == []

@@ -42,17 +42,23 @@ def test_the_loss_of_normal_noise_is_infinite_in_the_tail_of_the_likelier_law(hi
     assert (found.sign, found.tail) == (sign, sign * (1 if higher == 2 else -1))
 
 
-def test_normal_noise_is_certified_at_its_level_exactly_and_less_is_refuted():
+def test_the_loss_is_finite_in_the_direction_in_which_no_tail_grows():
     with enclosing(200):
         wide, narrow = (lambda c, at=at: normal(c.number(0), c.number(at), c) for at in (2, 1))
         found = worst_loss(Pair(wide, narrow), signs=(-1,))
         assert worst_loss(Pair(wide, narrow), signs=(1,)).infinite
     assert float(found.upper) == pytest.approx(np.log(2))  # at 0
+
+
+def test_the_square_root_mechanism_is_certified_at_its_level_exactly():
     # √x moves by exactly γ = 1 between squares, so that μ = 1 is attained and not exceeded.
     result = certify(root(1), gedp(1, "sqrt", 1), SQUARES)
     assert result.outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert number(result) == pytest.approx(1)
     assert result.universe == "all neighbors with values among 0, 1, 4, 9: 3 pairs, every output"
+
+
+def test_too_little_normal_noise_is_refuted_by_a_half_line():
     result = certify(root(Fraction(95, 100)), gedp(1, "sqrt", 1), SQUARES)
     assert result.outcome is AuditOutcome.VIOLATED
     assert number(result) == pytest.approx(1 / 0.95)

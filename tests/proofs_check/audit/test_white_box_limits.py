@@ -11,6 +11,21 @@ from establish.spec.parameters import ParameterError
 from tests.proofs_check.audit.lawful import Lawful, laplace
 
 
+def test_without_a_law_there_is_no_white_box():
+    with pytest.raises(ParameterError, match="law"):
+        certify(lambda d, rng: 0.0, dp(1), 3)
+
+
+def test_a_law_of_no_known_kind_is_refused_by_name():
+    with pytest.raises(ParameterError, match="the law str"):
+        certify(Lawful(lambda n, c: "noise"), dp(1), 3)
+
+
+def test_a_universe_without_neighbors_is_refused():
+    with pytest.raises(ParameterError, match="no neighbors"):
+        certify(laplace(1), dp(1), 0)
+
+
 class SlowLaw:
     """A Laplace count whose law takes a while to read."""
 
@@ -48,12 +63,6 @@ def test_a_violation_that_was_found_in_time_is_reported_when_time_ends():
     assert audit(SlowLaw(), dp("1/2"), universe=50, seconds=1.0).violated
 
 
-def test_what_has_no_law_of_a_known_kind_or_no_neighbors_is_refused_by_name():
-    with pytest.raises(ParameterError, match="law"):
-        certify(lambda d, rng: 0.0, dp(1), 3)
-    with pytest.raises(ParameterError, match="the law str"):
-        certify(Lawful(lambda n, c: "noise"), dp(1), 3)
-    with pytest.raises(ParameterError, match="no neighbors"):
-        certify(laplace(1), dp(1), 0)
+def test_a_law_that_raises_is_told_with_its_dataset():
     with pytest.raises(ParameterError, match=r"law raised TypeError on 0: .*not of this number system"):
         audit(Lawful(lambda n, c: Laplace(c.number(n), c.number("1/2"), c)), dp(1))

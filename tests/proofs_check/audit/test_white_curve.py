@@ -90,7 +90,7 @@ def flag(first, second):
     return Lawful(law)
 
 
-def test_curves_of_laws_belong_to_an_order_and_bound_each_definition():
+def test_a_curve_of_laws_that_are_not_symmetric_belongs_to_the_order_of_its_pair():
     shares = (Fraction(1, 10), Fraction(2, 3))
     curve = certify(flag(*shares), custom([(0, 1)], mu=3)).trade_off
     first, second = (shares[n] for n in curve.pair)
@@ -99,6 +99,9 @@ def test_curves_of_laws_belong_to_an_order_and_bound_each_definition():
         first, second = 1 - first, 1 - second
     expected = float(second), float(1 - first)
     assert any((one[0], two[1]) == pytest.approx(expected, abs=1e-9) for one, two in curve.errors)
+
+
+def test_what_a_curve_leaves_of_each_definition():
     curve = certify(Lawful(laplace), CLAIMS[2]).trade_off
     assert curve.mu == pytest.approx(-2 * stats.norm.ppf(math.exp(-1) / 2))
     # δ = 1 − e^((ε − 2)/2) up to ε = 2.
@@ -107,6 +110,9 @@ def test_curves_of_laws_belong_to_an_order_and_bound_each_definition():
     assert [epsilon for epsilon, _ in curve.profile] == [0.0, 0.25, 0.5, 1.0, 2.0, 4.0]
     assert curve.epsilon == pytest.approx(2 + 2 * math.log(0.99), rel=1e-5)
     assert certify(Lawful(laplace), CLAIMS[1]).trade_off.epsilon == pytest.approx(2)
+
+
+def test_the_least_epsilon_looks_at_both_orders_of_the_worst_pair():
     # The value 1 has 1/2 against 1/10, so that δ = 1/20 asks for ln((1/2 − 1/20)/(1/10)); 0 has 9/10 against
     # 1/2, which asks for ln(1.7). At ε = 3 neither order exceeds δ.
     for shares in ((HALF, TENTH), (TENTH, HALF)):
@@ -126,6 +132,12 @@ def test_the_curve_is_told_and_drawn_without_outputs_or_errors_of_them():
     assert "outputs of each" not in drawn["trade-off"].text
 
 
+def test_a_certificate_has_its_curve_drawn_too():
+    result = certify(Lawful(response), CLAIMS[1])
+    assert result.pair is None
+    assert [one.kind for one in drawings(result, CLAIMS[1], Lawful(response), 1)] == ["trade-off"]
+
+
 @pytest.mark.parametrize(
     ("law", "claim", "why"),
     [
@@ -143,10 +155,7 @@ def test_where_there_is_no_curve_text_and_json_say_why(law, claim, why):
     assert any(line.startswith(f"  note      {said}") for line in tell(result, claim))
 
 
-def test_a_certificate_has_its_curve_drawn_and_no_note_denies_it():
-    result = certify(Lawful(response), CLAIMS[1])
-    assert result.pair is None
-    assert [one.kind for one in drawings(result, CLAIMS[1], Lawful(response), 1)] == ["trade-off"]
+def test_where_there_is_a_curve_no_note_says_that_there_is_none():
     result = certify(Lawful(laplace), CLAIMS[0])
     assert result.trade_off is not None
     assert not any("trade-off" in note for note in result.notes)

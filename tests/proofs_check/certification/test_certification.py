@@ -76,9 +76,12 @@ def test_a_true_claim_and_a_check_that_passes_are_certified():
     assert "numpy" in found.checked_with
 
 
-def test_untrue_and_unregistered_claims_are_not_certified():
+def test_an_untrue_claim_is_not_certified():
     with pytest.raises(CertificateError, match=f"small cannot be certified: {UNTRUE} is fails"):
         certify(small(TRUE, UNTRUE))
+
+
+def test_an_unregistered_claim_is_not_certified():
     with pytest.raises(CertificateError, match="no claim is registered as haney2017/no-such"):
         certify(small(TRUE, "haney2017/no-such"))
 

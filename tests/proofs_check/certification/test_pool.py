@@ -69,16 +69,22 @@ def subjects() -> list[Subject]:
     return [Subject(name, (), (), list, tuple) for name in ("a", "b")]
 
 
-def test_what_mechanisms_share_runs_once_when_somebody_waits_and_grants_are_read_where_checked():
+def test_what_mechanisms_share_runs_once_and_a_refusal_is_of_one_of_them():
     with pool.elsewhere(subjects(), 2) as (a, b):
         assert [evidence.says for evidence in a.checks()] == ["shared", "kept", "own"]
         with pytest.raises(CertificateError, match="it lies"):
             b.checks()
     assert Here.ran == 4
+
+
+def test_what_is_granted_is_read_where_a_mechanism_is_checked():
     with pool.elsewhere(subjects(), 2) as (a, b):
         assert a.granted() == (GRANT,)
         with pytest.raises(CertificateError, match="no theorem"):
             b.granted()
+
+
+def test_nothing_runs_until_somebody_waits():
     Here.ran = 0
     with pool.elsewhere(subjects(), 2):
         pass

@@ -32,18 +32,25 @@ SETTLED = ("holds", "holds_loosely", "fails", "ill_posed", "misprint")
 """A property is settled when its claim is, also by the value that is true instead."""
 
 
-def test_every_mechanism_that_runs_has_a_row_without_an_empty_field():
+def test_every_mechanism_that_runs_has_a_row():
     assert set(cards()) == set(subjects()) == set(NAMES)
+
+
+def test_no_field_is_empty():
     for row in table():
         assert all(row.values()), row["mechanism"]
         assert set(COLUMNS) <= set(row)
 
 
 @pytest.mark.parametrize("name", cards())
-def test_its_density_is_an_mpmath_law_and_what_settles_a_property_is_settled(name: str):
+def test_its_density_is_an_mpmath_law(name: str):
     module, _, law = cards()[name].density.rpartition(".")
     made = getattr(import_module(f"establish.spec.{module}"), law)
     assert {"log_density", "mass"} & set(dir(made))
+
+
+@pytest.mark.parametrize("name", cards())
+def test_what_settles_a_property_is_settled_and_a_loss_is_true(name: str):
     known = ledger.recorded()
     fields = {each: getattr(cards()[name], each) for each in COLUMNS[2:]}
     for field, value in fields.items():
@@ -109,10 +116,13 @@ def test_what_a_theorem_leaves_out_is_told(monkeypatch):
     assert joined.why_prose(TRUNCATED) == "the argument that joins its claims (The rest.)"
 
 
-def test_the_table_tells_what_a_kernel_proves_and_arguments_in_words_are_not_formal():
+def test_the_table_tells_which_mechanisms_are_proved_to_be_private_by_a_kernel():
     told = {row["mechanism"]: row["privacy"] for row in table()}
     assert told["growth-laplace"] == told["whole-staircase"] == told["smooth-staircase"] == "formal"
     assert told["smooth-path"] == "no kernel accepted establish/smooth-path (steps)"
+
+
+def test_what_an_argument_in_words_joins_is_not_told_to_be_formal():
     told = {row["mechanism"]: str(row["privacy"]) for row in table()}
     in_words = {name for name in told if "the argument that joins its claims" in told[name]}
     assert in_words == set(JOINED) - set(argued())

@@ -46,7 +46,7 @@ def test_one_wrong_coefficient_is_noticed(ideal: Ideal, k: int, factor: float, p
 
 
 @BY_NAME
-def test_wrong_pieces_bounds_and_densities_are_not_certified(ideal: Ideal):
+def test_a_table_with_one_wrong_piece_is_not_certified(ideal: Ideal):
     table = ideal.table()
     first = table.coefficients[0].copy()
     first[70] *= 1.05
@@ -54,8 +54,17 @@ def test_wrong_pieces_bounds_and_densities_are_not_certified(ideal: Ideal):
     found = table_bounds.table_bound(ideal, wrong, "wrong")
     assert found.established is None
     assert found.witness == f"U = {list(table_bounds.rows(table))[70][0]}"
+
+
+@BY_NAME
+def test_a_bound_that_claims_too_much_is_not_certified(ideal: Ideal):
+    table = ideal.table()
     bold = replace(table, error=(table.error[0] / 2, table.error[1] / 2))
     assert table_bounds.table_bound(ideal, bold, "bold").established is None
+
+
+@BY_NAME
+def test_a_wrong_density_is_refuted(ideal: Ideal):
     wrong = replace(ideal, rate=lambda z, c: ideal.rate(z, c) * Fraction(21, 20))
     assert table_bounds.rate_is_inverse_density(wrong, "wrong").established is False
 
@@ -97,13 +106,16 @@ def test_a_wrong_shift_of_the_geometric_table_is_not_certified(monkeypatch: pyte
     assert kernel_bounds.geometric_bound(Fraction(1, 3)).established is None
 
 
-def test_running_sums_and_the_mean_size_of_drawn_noise_are_those_of_the_law():
+def test_the_mean_size_of_the_drawn_noise_is_that_of_the_law():
     """E|K| = 2ρ/(1 − ρ²) with variance 2ρ/(1−ρ)² − that²; 7 standard errors: 3e-12 in the normal limit."""
     ratio, size = exp(-0.5), 1_000_000
     draws = np.abs(laws.two_sided_geometric(Fraction(1, 2), size, Bits.seeded(6)))
     mean = 2 * ratio / (1 - ratio**2)
     spread = np.sqrt((2 * ratio / (1 - ratio) ** 2 - mean**2) / size)
     assert abs(draws.mean() - mean) <= 7 * spread
+
+
+def test_the_bound_of_the_running_sums_is_certified():
     found = choice_bounds.choice_bound()
     assert found.established is True
     assert found.grade is Grade.ENCLOSURE

@@ -27,7 +27,16 @@ KEYS = [
 AROUND = ["file", "line", "reads", "rests_on", "used_by"]
 
 
-def test_values_begin_with_the_lesser_grade_and_counts_tell_of_parts():
+def test_claims_as_recorded_end_with_0(run, two_claims):
+    status, out, err = run("check", "--jobs", 1)
+    assert (status, err) == (0, "")
+    assert "2 claims in" in out
+    assert "printed:     1 holds, 1 not_checkable" in out
+    assert "by evidence: 1 steps, 1 none" in out
+    assert "Differences" not in out
+
+
+def test_a_value_that_rests_on_less_than_its_verdict_begins_with_its_grade():
     def shown(evidence, value_evidence):
         before = Record(*map(str, range(4)), "holds", evidence, "7", *[""] * 3, 0.0)
         return in_short(replace(before, value_evidence=value_evidence))
@@ -38,6 +47,8 @@ def test_values_begin_with_the_lesser_grade_and_counts_tell_of_parts():
         "7",
     )
 
+
+def test_the_counts_tell_of_how_many_sentences_a_part_is_checked():
     def read(compared, origin="printed"):
         return Record(*map(str, range(4)), "holds", "proof", *[""] * 4, 0.0, origin, compared)
 
@@ -46,13 +57,7 @@ def test_values_begin_with_the_lesser_grade_and_counts_tell_of_parts():
     assert "checked" not in counts([read(""), read("", "ours")])
 
 
-def test_claims_as_recorded_end_with_0_and_others_with_1_and_the_difference(run, two_claims):
-    status, out, err = run("check", "--jobs", 1)
-    assert (status, err) == (0, "")
-    assert "2 claims in" in out
-    assert "printed:     1 holds, 1 not_checkable" in out
-    assert "by evidence: 1 steps, 1 none" in out
-    assert "Differences" not in out
+def test_a_claim_that_comes_out_otherwise_ends_with_1_and_the_difference(run, two_claims):
     two_claims["paper/one"] = Entry("paper/one", "fails", "proof", "")
     status, out, _ = run("check", "--jobs", 1)
     assert status == 1

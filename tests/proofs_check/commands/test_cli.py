@@ -53,15 +53,18 @@ def test_every_command_has_a_help_with_examples(call, succeeds):
     assert f"  establish {' '.join(call)}" in printed
 
 
+def test_the_help_names_every_command_with_what_it_does(succeeds):
+    printed = " ".join(succeeds("--help").split())
+    assert all(f"{name} {home.summary}" in printed for name, home in COMMANDS.items())
+
+
 def test_help_version_and_misuse_load_no_library_that_computes_or_draws():
     done = subprocess.run([sys.executable, "-c", LOADED_AFTER], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {" ".join(call): [] for call in LIGHT}
 
 
-def test_the_help_names_every_command_and_the_version_is_printed(succeeds):
-    printed = " ".join(succeeds("--help").split())
-    assert all(f"{name} {home.summary}" in printed for name, home in COMMANDS.items())
+def test_the_version_is_printed(succeeds):
     printed = succeeds("--version")
     assert printed.startswith("establish 0.")
     assert all(f"{name} {number}" in printed for name, number in library_versions().items())

@@ -85,6 +85,13 @@ def test_no_other_order_does_better_than_the_one_that_was_chosen(run, rho):
             assert other["upper"] >= row["upper"] * (1 - 1e-12)
 
 
+def test_what_rho_implies_lies_between_normal_noise_and_the_bound_of_bun_and_steinke(run):
+    row = answered(run, "--rho 1/2 --to epsilon --at-delta 1/1000000")
+    normal = answered(run, "--mu 1 --to epsilon --at-delta 1/1000000")
+    assert normal["upper"] < row["upper"] < 0.5 + 2 * sqrt(0.5 * log(1e6))
+    assert (normal["least"], row["least"]) == (True, False)
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -113,12 +120,8 @@ def test_what_does_not_follow_is_refused_with_the_reason(run, options, why):
     assert err.count("\n") == 1
 
 
-def test_what_rho_implies_and_what_a_refusal_says_are_right(run):
-    row = answered(run, "--rho 1/2 --to epsilon --at-delta 1/1000000")
-    normal = answered(run, "--mu 1 --to epsilon --at-delta 1/1000000")
-    assert normal["upper"] < row["upper"] < 0.5 + 2 * sqrt(0.5 * log(1e6))
-    assert (normal["least"], row["least"]) == (True, False)
-    # ρ = 0.4622 is satisfied, μ = 1.232 is needed, and √(2·0.4622) is 0.9615, rounded.
+def test_the_numbers_of_the_refusal_of_a_mu_are_right(run):
+    """ρ = 0.4622 is satisfied, μ = 1.232 is needed, and √(2·0.4622) is 0.9615, rounded."""
     assert answered(run, "--epsilon 1 --to rho")["upper"] <= 0.4622
     assert answered(run, "--epsilon 1 --to mu")["lower"] >= 1.232
     assert round(sqrt(2 * 0.4622), 4) == 0.9615

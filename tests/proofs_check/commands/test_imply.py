@@ -35,6 +35,22 @@ def test_a_violation_tells_who_knew_what_and_ends_with_1(run):
         assert part in out
 
 
+def test_an_implication_gives_its_bound_and_ends_with_0(run):
+    status, out, _ = run(*STRONG, "--requirement", "size", *TWO)
+    assert status == 0
+    assert "Answer: implied at level ε; least level 1 ε (factor 2)." in out
+    assert "all such attackers: at most 2" in out
+
+
+def test_a_question_without_events_says_what_it_would_need(run):
+    status, out, _ = run(
+        *("imply", "--alpha", "1/10", "--epsilon", "ln 2", "--definition", "edge"),
+        *("--requirement", "shape", *TWO),
+    )
+    assert status == 0
+    assert "nothing is compared: shape needs 11 workers and an attribute" in out
+
+
 def test_the_record_holds_witness_and_certificate_in_exact_numbers(run, tmp_path):
     file = tmp_path / "answer.json"
     status, out, _ = run(
@@ -54,17 +70,7 @@ def test_the_record_holds_witness_and_certificate_in_exact_numbers(run, tmp_path
     assert entry["bound"]["hardest_class"]["value"] == "24/11"
 
 
-def test_an_implication_gives_its_bound_and_a_question_without_events_what_it_needs(run):
-    status, out, _ = run(*STRONG, "--requirement", "size", *TWO)
-    assert status == 0
-    assert "Answer: implied at level ε; least level 1 ε (factor 2)." in out
-    assert "all such attackers: at most 2" in out
-    status, out, _ = run(
-        *("imply", "--alpha", "1/10", "--epsilon", "ln 2", "--definition", "edge"),
-        *("--requirement", "shape", *TWO),
-    )
-    assert status == 0
-    assert "nothing is compared: shape needs 11 workers and an attribute" in out
+def test_the_record_may_go_to_standard_output_alone(run):
     _, out, _ = run(*STRONG, "--requirement", "size", *TWO, "--json", "-")
     assert json.loads(out)[0]["verdict"] == "implied at level ε"
 

@@ -50,6 +50,15 @@ def test_a_note_has_place_paraphrase_example_grade_commands_and_an_invitation(su
 
 
 @pytest.mark.usefixtures("three")
+def test_a_condition_and_a_reading_are_called_what_they_are(succeeds):
+    assert "The condition under which it is true x ≤ 3" in " ".join(
+        succeeds("notes", "--jobs", 1, "paper/open").split()
+    )
+    told = " ".join(succeeds("notes", "--jobs", 1, "paper/typo").split())
+    assert "The reading that we believe is meant x² = 9 Our verdict on this reading: it is true." in told
+
+
+@pytest.mark.usefixtures("three")
 def test_one_command_writes_a_folder_of_notes_with_a_page_that_leads_to_each(succeeds, tmp_path):
     out = tmp_path / "notes"
     assert "3 notes" in succeeds("notes", "--jobs", 1, "paper", "--out", out)
@@ -61,12 +70,7 @@ def test_one_command_writes_a_folder_of_notes_with_a_page_that_leads_to_each(suc
 
 
 @pytest.mark.usefixtures("three")
-def test_notes_call_conditions_and_readings_what_they_are_in_json_and_text(succeeds):
-    assert "The condition under which it is true x ≤ 3" in " ".join(
-        succeeds("notes", "--jobs", 1, "paper/open").split()
-    )
-    told = " ".join(succeeds("notes", "--jobs", 1, "paper/typo").split())
-    assert "The reading that we believe is meant x² = 9 Our verdict on this reading: it is true." in told
+def test_json_and_text_say_the_same(succeeds):
     notes = json.loads(succeeds("notes", "--jobs", 1, "paper", "--json", "-"))
     assert [note["id"] for note in notes] == ["paper/false", "paper/open", "paper/typo"]
     told = " ".join(succeeds("notes", "--jobs", 1, "paper").split())

@@ -17,26 +17,38 @@ LOOSE = Equal(left=lambda c: c.number(2) * 1, right=2)
 PIECE = Evidence("a lemma", True, Grade.STEPS, "solver")
 
 
-def test_a_proof_of_the_whole_object_alone_is_a_proof():
+def test_a_claim_without_an_object_is_steps_at_most():
     found = graded(holds(PIECE), Stated())
     assert (found.statement, found.prose != "") == (Grade.STEPS, True)
     weaker = replace(PIECE, grade=Grade.STATISTICAL, scope="1e-9")
     assert graded(holds(weaker), Stated()).statement == Grade.STATISTICAL
+
+
+def test_a_proof_of_the_object_itself_is_a_proof():
     assert graded(holds(solver.proves(SQUARE)), Stated((SQUARE,))).statement == Grade.PROOF
+
+
+def test_a_proof_of_another_object_is_prose():
     found = graded(holds(solver.proves(SQUARE)), Stated((MEANT,)))
     assert found.statement == Grade.STEPS
     assert MEANT.text in found.prose
+
+
+def test_all_parts_of_a_sentence_must_be_decided():
     both = Stated((SQUARE, MEANT))
     assert graded(holds(solver.proves(SQUARE)), both).statement == Grade.STEPS
     evidence = solver.proves(SQUARE), solver.proves(MEANT)
     assert graded(holds(*evidence), both).statement == Grade.PROOF
 
 
-def test_refutations_values_and_conditions_have_grades_of_their_own():
+def test_a_refutation_is_a_point_of_the_printed_object():
     at_one = exact.refuted(FALSE, x=1)
     assert graded(fails(at_one, counterexample="x = 1"), Stated((FALSE,))).statement == Grade.PROOF
     assert graded(fails(PIECE, counterexample="x = 1"), Stated((FALSE,))).statement == Grade.STEPS
     assert graded(fails(at_one, counterexample="x = 1"), Stated((MEANT,))).statement == Grade.STEPS
+
+
+def test_value_and_condition_have_grades_of_their_own():
     verdict = ill_posed(exact.refuted(FALSE, x=1), solver.proves(MEANT), condition="x ≥ 2")
     found = graded(verdict, Stated((FALSE,), meant=(MEANT,)))
     assert (found.statement, found.value, found.condition) == (Grade.PROOF, None, Grade.PROOF)
@@ -47,9 +59,13 @@ def test_refutations_values_and_conditions_have_grades_of_their_own():
 
 
 @pytest.mark.usefixtures("made_by_hand")
-def test_a_verdict_is_unsettled_by_an_adversary_and_by_evidence_of_the_contrary():
+def test_evidence_of_a_refutation_does_not_show_the_statement():
     pretending = replace(exact.refuted(FALSE, x=1), refutes=True)
     assert graded(holds(pretending), Stated((FALSE,))).statement == Grade.STEPS
+
+
+@pytest.mark.usefixtures("made_by_hand")
+def test_the_adversary_unsettles_a_false_verdict_whatever_its_evidence_says():
     lie = Evidence(FALSE.text, True, Grade.PROOF, "solver", decides=FALSE.text)
     found = settle(lambda: holds(lie), Stated((FALSE,)))
     assert found.verdict.outcome is Outcome.UNSETTLED

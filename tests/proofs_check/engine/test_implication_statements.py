@@ -41,6 +41,11 @@ def point(**changes):
     }
 
 
+def test_a_worker_who_moves_refutes_the_level_of_the_definition_and_not_its_double():
+    assert exact.refuted(made(), **point()).established is True
+    assert exact.refuted(made(multiple=2), **point()).established is False
+
+
 def test_the_text_names_the_quantifiers_first_and_the_level_last():
     text = made(employers=1).text
     assert text.startswith("for all α > 0, c = e^ε > 1, finite universes with at most 1 employer(s)")
@@ -64,9 +69,7 @@ def test_a_mechanism_or_a_comparison_that_is_not_meant_is_no_counterexample(chan
         made().at(point(**changes))
 
 
-def test_movers_refute_the_level_and_not_its_double_and_no_others_are_counterexamples():
-    assert exact.refuted(made(), **point()).established is True
-    assert exact.refuted(made(multiple=2), **point()).established is False
+def test_an_informed_attacker_is_no_counterexample_among_weak_ones():
     weak = made(attackers="weak")
     two = Universe((Workplace("e"), Workplace("f")), ("w1", "w2"))
     told = dict.fromkeys(two.datasets(), F(1, 2))
@@ -76,6 +79,9 @@ def test_movers_refute_the_level_and_not_its_double_and_no_others_are_counterexa
     assert weak.at({**at, "prior": alike}).value is True
     with pytest.raises(StatementError, match="not an attacker"):
         weak.at({**at, "prior": known})
+
+
+def test_a_universe_with_more_employers_is_no_counterexample_for_one():
     with pytest.raises(StatementError, match="2 employers"):
         made(employers=1).at(point())
 

@@ -50,6 +50,42 @@ def put(text: str) -> Path:
     return file
 
 
+def test_it_says_of_every_claim_what_the_register_says(saved, unimported):
+    known = claims()
+    put(saved)
+    found = index().claims
+    assert unimported == []
+    assert list(found) == list(known), "in the same order"
+    for id, entry in found.items():
+        assert isinstance(entry.check, Deferred)
+        assert all(getattr(entry, name) == getattr(known[id], name) for name in TOLD + DERIVED), id
+
+
+def test_its_keys_are_those_of_the_imported_claims(saved, unimported):
+    put(saved)
+    fingerprints = Fingerprints()
+    known = claims()
+    for id, entry in list(index().claims.items())[::40]:
+        assert fingerprints.key(entry) == fingerprints.key(known[id])
+
+
+def test_it_says_what_stands_around_a_claim(saved, unimported):
+    put(saved)
+    around = index().around["haney2017/lemma-8.6-above-1"]
+    names = [definition.name for definition in around.reads]
+    assert "spec.distributions.heavy_tailed.sliding_constant" in names
+    assert any("mechanism smooth-gamma (" in place for place in around.used_by)
+
+
+def test_it_says_what_a_kernel_accepted(saved, unimported):
+    known = claims()
+    put(saved)
+    found = {id: formal_of(entry) for id, entry in index().claims.items()}
+    assert found == {id: formal_of(entry) for id, entry in known.items()}
+    assert found["haney2017/alg-2-density"] is not None
+    assert found["haney2017/lemma-8.6"] is None
+
+
 def test_a_changed_proof_makes_it_old(tmp_path, monkeypatch):
     (tmp_path / "formal").mkdir()
     monkeypatch.setattr(index_module, "home", lambda floor: tmp_path)
@@ -62,31 +98,7 @@ def test_a_changed_proof_makes_it_old(tmp_path, monkeypatch):
     assert len(states) == 2
 
 
-def test_it_says_of_every_claim_what_the_register_says_with_its_key_surroundings_and_kernel(
-    saved, unimported
-):
-    known = claims()
-    put(saved)
-    found = index().claims
-    assert unimported == []
-    assert list(found) == list(known), "in the same order"
-    for id, entry in found.items():
-        assert isinstance(entry.check, Deferred)
-        assert all(getattr(entry, name) == getattr(known[id], name) for name in TOLD + DERIVED), id
-    put(saved)
-    fingerprints = Fingerprints()
-    for id, entry in list(index().claims.items())[::40]:
-        assert fingerprints.key(entry) == fingerprints.key(known[id])
-    put(saved)
-    around = index().around["haney2017/lemma-8.6-above-1"]
-    names = [definition.name for definition in around.reads]
-    assert "spec.distributions.heavy_tailed.sliding_constant" in names
-    assert any("mechanism smooth-gamma (" in place for place in around.used_by)
-    put(saved)
-    found = {id: formal_of(entry) for id, entry in index().claims.items()}
-    assert found == {id: formal_of(entry) for id, entry in known.items()}
-    assert found["haney2017/alg-2-density"] is not None
-    assert found["haney2017/lemma-8.6"] is None
+def test_a_claim_of_the_index_is_settled_as_the_imported_one(saved, unimported):
     put(saved)
     id = "haney2016_slides/def-2.2"
     assert index().claims[id].same_as

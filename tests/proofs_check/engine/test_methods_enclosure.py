@@ -126,6 +126,11 @@ def test_equality_and_nan_are_left_undecided(statement):
     assert enclosure.at_most(f, box, rational(bound), "planted", max_boxes=FEW).established is None
 
 
+def test_an_undefined_bound_establishes_nothing():
+    evidence = enclosure.at_most(hump, [UNIT], lambda c: c.log(c.number(-1)), "planted", max_boxes=FEW)
+    assert evidence.established is None
+
+
 CONSTANTS_FALSE = {
     "22/7 is below π": (rational(F(22, 7)), "<", lambda c: c.pi),
     "355/113 is below π": (rational(F(355, 113)), "<", lambda c: c.pi),
@@ -174,12 +179,13 @@ def test_constants_that_are_equal_too_close_or_undefined_are_undecided_both_ways
     assert enclosure.compare(left, reverse, right, "planted").established is None
 
 
-def test_balls_decide_no_equality_and_no_undefined_bound_and_print_digits_of_the_constant():
-    evidence = enclosure.at_most(hump, [UNIT], lambda c: c.log(c.number(-1)), "planted", max_boxes=FEW)
-    assert evidence.established is None
+def test_balls_do_not_decide_equality():
     for relation in ("==", "<=", ">=", "!="):
         with pytest.raises(ValueError, match="only < and >"):
             enclosure.compare(rational(1), relation, rational(1), "planted")
+
+
+def test_printed_digits_are_those_of_the_constant():
     with enclosing():
         assert enclosure.digits(ARB.pi) == "3.1415926535897932"
         assert enclosure.digits(ARB.pi, 5) == "3.1416"

@@ -59,11 +59,13 @@ def test_a_supremum_is_enclosed_in_a_small_ball(statement):
     assert f(MP, *map(MP.number, found.where)) >= MP.number(F(str(found.lower.mid().fmpq())))
 
 
-def test_a_supremum_is_enclosed_as_tightly_as_asked_or_not_at_all():
+def test_a_supremum_that_is_not_finite_or_not_defined_is_not_enclosed():
     for f in (lambda c, x: 1 / x, lambda c, x: c.log(x), lambda c, x: c.log(x - 2), lambda c, x: x / x):
         with pytest.raises(ArithmeticError, match="not enclosed"):
             enclosure.supremum(f, [(-1, 1)], max_boxes=3000)
 
+
+def test_a_kinked_function_is_enclosed_as_tightly_as_asked_or_not_at_all():
     def f(c, x):
         return 1 - c.absolute(x - third(c))
 

@@ -79,9 +79,15 @@ def test_a_true_statement_is_established_for_a_universe_whose_size_is_counted(na
     assert evidence.scope == f"universe: the planted universe ({size} cases)"
 
 
-def test_a_universe_is_named_and_not_empty_and_no_error_is_swallowed():
+def test_an_empty_universe_proves_nothing():
     assert exhaustive.for_all([], lambda case: True, "planted", "nobody").established is None
+
+
+def test_a_universe_must_be_named():
     with pytest.raises(ValueError, match="scope"):
         exhaustive.for_all([1], lambda n: n < 1, "planted", "")
+
+
+def test_an_error_in_one_case_is_not_swallowed():
     with pytest.raises(ZeroDivisionError):
         exhaustive.for_all([1, 0, 2], lambda n: 1 / n > 0, "planted", "three")

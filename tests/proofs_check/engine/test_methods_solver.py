@@ -65,6 +65,12 @@ def test_assumptions_that_say_nothing_or_everything_prove_nothing(statement):
     assert solver.for_all(*statement, "planted").established is None
 
 
+def test_the_witness_of_a_refutation_breaks_the_statement():
+    evidence = solver.for_all([x >= 0], x * x + TINY > x * z3.Q(1, 10**7), "planted")
+    # the only failing point is the double root x = 10^-7/2
+    assert evidence.witness == "x = 1/20000000"
+
+
 def test_a_statement_that_takes_too_long_is_undecided(monkeypatch):
     monkeypatch.setattr(solver, "EFFORT", 20_000)
     a, b, c = z3.Reals("a b c")
@@ -75,10 +81,7 @@ def test_a_statement_that_takes_too_long_is_undecided(monkeypatch):
     assert evidence.witness == "", "it is the conclusion that takes too long, not the assumptions"
 
 
-def test_witnesses_break_the_statement_and_erf_has_its_range_zero_and_order():
-    evidence = solver.for_all([x >= 0], x * x + TINY > x * z3.Q(1, 10**7), "planted")
-    # the only failing point is the double root x = 10^-7/2
-    assert evidence.witness == "x = 1/20000000"
+def test_of_erf_the_solver_knows_its_range_its_zero_and_its_order():
     either = Real("x"), Real("y", least=lambda c, x: x)
     grows = AtMost(*either, left=lambda c, x, y: c.erf(x), right=lambda c, x, y: c.erf(y))
     negative = AtMost(Real("x", most=0), left=lambda c, x: c.erf(x), right=0)

@@ -92,11 +92,14 @@ def test_nan_decides_nothing(planted):
     assert follows_law(*planted, "planted", ERROR).established is None
 
 
-def test_the_threshold_solves_the_inequality_and_is_exceeded_as_often_as_stated():
+def test_the_threshold_solves_the_inequality_for_the_stated_error():
     assert distance_threshold(DRAWS, ERROR) == pytest.approx(LIMIT, rel=1e-12)
     for size, error in ((10, 1e-2), (1000, 1e-6), (10**6, 1e-9)):
         t = distance_threshold(size, error)
         assert 2 * math.exp(-2 * size * t * t) == pytest.approx(error, rel=1e-9)
+
+
+def test_the_exact_law_of_the_distance_exceeds_the_threshold_at_most_as_often_as_stated():
     # scipy evaluates the exact distribution of sup|F_n − F| (Kolmogorov; Simard and L'Ecuyer).
     for size, error in ((1, 0.1), (10, 1e-3), (1000, 1e-9), (DRAWS, 1e-9)):
         actual = stats.kstwo.sf(distance_threshold(size, error), size)
@@ -117,6 +120,13 @@ def test_the_distance_is_the_one_that_scipy_computes(side):
 
     assert follows_law(sample, NORMAL, "planted", error_of(1.001 * statistic)).established is True
     assert follows_law(sample, NORMAL, "planted", error_of(0.999 * statistic)).established is False
+
+
+def test_a_law_closer_than_the_threshold_passes_and_the_scope_says_how_close():
+    # A scale that is off by 0.1% moves the Laplace distribution function by at most 0.0002.
+    evidence = follows_law(1.001 * rng().laplace(size=DRAWS), LAPLACE, "planted", ERROR)
+    assert evidence.established is True
+    assert f"{2 * LIMIT:.2g}" in evidence.scope
 
 
 # Laws on the multiples of a step. A sample and the distribution function that it is said to have; each false
@@ -170,6 +180,12 @@ DISCRETE_FALSE = {
 }
 
 
+def test_so_few_draws_that_no_law_is_rejected_show_nothing():
+    few = follows_law(np.zeros(5), NORMAL, "planted", ERROR)
+    assert few.established is None
+    assert "so few draws" in few.witness
+
+
 @pytest.mark.parametrize("planted", DISCRETE_TRUE.values(), ids=DISCRETE_TRUE)
 def test_a_true_discrete_sampler_passes_and_states_its_error(planted):
     evidence = follows_discrete_law(*planted, "planted", ERROR)
@@ -186,16 +202,12 @@ def test_a_wrong_discrete_sampler_is_refuted_with_the_distance(planted):
     assert "exceeds" in evidence.witness
 
 
-def test_scopes_say_how_close_a_law_is_and_few_draws_or_nan_show_nothing():
-    # A scale that is off by 0.1% moves the Laplace distribution function by at most 0.0002.
-    evidence = follows_law(1.001 * rng().laplace(size=DRAWS), LAPLACE, "planted", ERROR)
-    assert evidence.established is True
-    assert f"{2 * LIMIT:.2g}" in evidence.scope
-    few = follows_law(np.zeros(5), NORMAL, "planted", ERROR)
-    assert few.established is None
-    assert "so few draws" in few.witness
+def test_a_discrete_law_that_is_nan_decides_nothing():
     evidence = follows_discrete_law(draws_of_two(), lambda _: math.nan, 1.0, "planted", ERROR)
     assert evidence.established is None
+
+
+def test_a_discrete_law_is_compared_at_so_many_values_at_most():
     asked = []
 
     def law(x):

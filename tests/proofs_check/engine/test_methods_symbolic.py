@@ -86,8 +86,11 @@ def test_what_is_undefined_or_too_close_is_left_undecided(sides):
     assert symbolic.identity(*sides, "planted").established is None
 
 
-def test_refuting_points_lie_in_the_domain_and_without_a_probe_nothing_is_decided():
+def test_a_refuting_point_lies_in_the_domain_of_its_symbols():
     assert "k = 3" in symbolic.identity(floor(k / 2), k / 2, "planted").witness
     assert "m = -" in symbolic.identity(sqrt(1 - m), 1 - m, "planted").witness
+
+
+def test_a_symbol_without_a_probe_in_its_domain_is_undecided():
     large = sympy.Symbol("large", integer=True, composite=True)
     assert symbolic.identity(floor(large / 2), large / 2, "planted").established is None

@@ -101,6 +101,13 @@ def test_a_false_statement_is_refuted_at_a_point_and_its_adversary_finds_one(nam
     assert statement.search(60).refuted
 
 
+def test_a_true_statement_is_not_refuted_and_its_planted_neighbor_is():
+    searched = variance("<=", lambda c, s: s).search(60)
+    assert not searched.refuted
+    assert searched.sees
+    assert exact.refuted(variance("<=", lambda c, s: s), s="1/4").established is False
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -148,6 +155,19 @@ def transform(closed: Any) -> Any:
     )
 
 
+def test_a_shift_shows_no_bound_below_the_height():
+    half = transform(lambda c, s, t: c.exp(s * t * t / 4))
+    found = gaussian_shift(half, lambda c, s, t: s * t, lambda c, s, t: s * t * t / 2, 0)
+    assert found.established is None
+    assert exact.refuted(half, s=2, t=2).established
+
+
+def test_a_shift_shows_nothing_with_another_center():
+    true = transform(lambda c, s, t: c.exp(s * t * t / 2))
+    assert gaussian_shift(true, lambda c, s, t: t, lambda c, s, t: s * t * t / 2, 0).established is None
+    assert gaussian_shift(true, lambda c, s, t: s * t, lambda c, s, t: s * t * t / 2, 0).established
+
+
 def test_a_shift_refuses_a_law_around_no_whole_number():
     """Around 1/2 the sum is least, so that a shift away from there raises the mean above its height."""
     statement = OnIntegers(
@@ -175,18 +195,7 @@ def test_equality_is_shown_at_whole_centers_only():
     assert exact.refuted(statement, s="1/10", t=5).established
 
 
-def test_true_statements_are_not_refuted_and_their_planted_neighbors_not_shown():
-    searched = variance("<=", lambda c, s: s).search(60)
-    assert not searched.refuted
-    assert searched.sees
-    assert exact.refuted(variance("<=", lambda c, s: s), s="1/4").established is False
-    half = transform(lambda c, s, t: c.exp(s * t * t / 4))
-    found = gaussian_shift(half, lambda c, s, t: s * t, lambda c, s, t: s * t * t / 2, 0)
-    assert found.established is None
-    assert exact.refuted(half, s=2, t=2).established
-    true = transform(lambda c, s, t: c.exp(s * t * t / 2))
-    assert gaussian_shift(true, lambda c, s, t: t, lambda c, s, t: s * t * t / 2, 0).established is None
-    assert gaussian_shift(true, lambda c, s, t: s * t, lambda c, s, t: s * t * t / 2, 0).established
+def test_second_order_shows_no_smaller_variance():
     bound = transform(lambda c, s, t: c.exp(s * t * t / 2))
     shown = gaussian_shift(bound, lambda c, s, t: s * t, lambda c, s, t: s * t * t / 2, 0)
     smaller = variance("<=", lambda c, s: s * Fraction(99, 100))
@@ -221,6 +230,12 @@ def test_a_larger_mean_needs_a_larger_integrand():
     assert solver.proves(less).established is not True
 
 
+def test_one_term_is_at_a_whole_place():
+    statement = SumOnIntegers(S, law=around_zero, relation=">=", closed=1)
+    with pytest.raises(RuleError, match="must be a whole number"):
+        rules.single(statement, Fraction(1, 2))
+
+
 CLOSE = SumOnIntegers(
     S,
     law=around_zero,
@@ -236,12 +251,18 @@ def by_premise(statement: Any) -> Any:
     return rules.dual_sum(statement, lambda c, s: s, cited, *map(solver.owed, rest))
 
 
-def test_a_premise_caps_the_grade_shows_what_follows_and_is_refuted_when_false():
+def test_a_premise_is_named_and_caps_the_grade():
     found = by_premise(CLOSE)
     assert (found.established, found.grade) == (True, Grade.STEPS)
     assert "premise Poisson summation" in found.method.split(" + ")
     assert found.scope == "given Poisson summation (a book)"
+
+
+def test_a_premise_shows_nothing_that_does_not_follow_from_it():
     assert by_premise(replace(CLOSE, closed=lambda c, s: c.sqrt(2 * c.pi * s))).established is None
+
+
+def test_a_false_premise_is_refuted_by_its_adversary():
     found = premise("a wrong lemma", variance("==", lambda c, s: s), cites="nowhere")
     assert found.established is False
     assert found.witness
@@ -253,17 +274,20 @@ def test_a_premise_has_a_name_and_a_source(words):
         premise(words["name"], CLOSE, cites=words["cites"])
 
 
-def test_places_are_whole_numbers_enter_every_function_and_misspelled_words_name_the_nearest():
-    statement = SumOnIntegers(S, law=around_zero, relation=">=", closed=1)
-    with pytest.raises(RuleError, match="must be a whole number"):
-        rules.single(statement, Fraction(1, 2))
+def test_a_misspelled_word_names_the_nearest_at_the_author_s_line():
     with pytest.raises(StatementError, match=r"test_on_integers\.py:\d+: .*no sqroot: did you mean sqrt\?"):
         OnIntegers(S, law=lambda c, s: DiscreteGaussian(0, c.sqroot(s), c), closed=1)
     with pytest.raises(AttributeError, match="did you mean OnIntegers"):
         establish.OnInteger  # noqa: B018
+
+
+def test_a_whole_number_or_a_fraction_goes_into_every_function_of_a_world():
     numbers = AtMost(left=lambda c: c.log(2) + c.exp(Fraction(1, 2)) + c.erf(1), right=lambda c: c.sqrt(16))
     assert exact.decided(numbers).established
-    # One that costs in proportion to its size is refuted where it is larger than 1, either way round.
+
+
+def test_a_record_pays_by_its_own_size():
+    """One that costs in proportion to its size is refuted where it is larger than 1, either way round."""
     false = PerRecord(S, law=lambda c, s, q: DiscreteGaussian(q, s, c), policy=lambda c, s, r: r / (2 * s))
     for r in (2, -2):
         assert exact.refuted(false, s=1, q=5, r=r, a=2).established

@@ -40,15 +40,24 @@ def test_an_opinion_is_on_what_a_claim_states(opinion, told, monkeypatch):
     assert re.search(told, opinions.told(stating(TRUE)))
 
 
-def test_opinions_are_of_the_program_as_it_is_and_read_as_they_are_written_in_any_order():
+def test_a_question_has_no_order():
     assert question(TRUE, OTHER) == question(OTHER, TRUE) != question(TRUE)
+
+
+def test_the_table_is_read_as_it_is_written():
     table = {"b" * 16: "rechecked", "a" * 16: "solver, pointwise"}
     assert opinions.parse(opinions.write(table)) == table
     assert opinions.write(table).splitlines()[1].startswith("aaa")
     with pytest.raises(ValueError, match="must have the columns"):
         opinions.parse("claim,opinion,program\n")
+
+
+def test_what_another_program_said_is_no_opinion():
     written = opinions.write({question(TRUE): "rechecked"})
     assert opinions.parse(written.replace(opinions.program(), "0" * 16)) == {}
+
+
+def test_the_project_keeps_opinions_of_the_program_as_it_is():
     assert opinions.recorded(), "run make second"
 
 

@@ -23,13 +23,20 @@ def enter(id: str) -> None:
     claim(id, where="Section 1", says="Something.")(unknown)
 
 
-def test_a_check_is_found_by_its_id_which_is_its_own_and_stays_callable(own_register):
+def test_a_registered_check_is_found_by_its_id(own_register):
     enter("mine/a")
     found = own_register["mine/a"]
     assert (found.source, found.location, found.statement) == ("mine", "Section 1", "Something.")
     assert found.check is unknown
     assert found.derivation == "No data."
-    assert claim("mine/b", where="Section 1", says="Something.")(unknown) is unknown
+
+
+def test_the_decorator_leaves_the_check_callable(own_register):
+    assert claim("mine/a", where="Section 1", says="Something.")(unknown) is unknown
+
+
+def test_a_second_claim_of_the_same_id_is_refused(own_register):
+    enter("mine/a")
     with pytest.raises(RegisterError, match="mine/a is registered twice"):
         enter("mine/a")
 
@@ -114,15 +121,21 @@ def test_every_claim_of_the_sources_lives_in_the_package_of_its_source():
     assert {entry.source for entry in claims().values()} <= set(SOURCES)
 
 
-def test_the_file_of_a_claim_is_found_by_its_id_alone():
+def test_the_file_of_a_claim_is_found_by_its_id_with_few_others_before_it():
     for id, entry in list(claims().items())[::9]:
         likely = list(dict.fromkeys(map(name_of, may_register(id))))
         assert entry.place.partition(":")[0] in likely[:8], id
+
+
+def test_a_claim_that_no_file_names_is_not_found_alone():
     assert register.alone("haney2017/no-such-lemma") is None
     assert register.alone("nobody2017/lemma-8.6") is None
 
 
-def test_every_claim_says_what_is_printed_where_and_how_it_is_derived():
+def test_every_claim_says_where_it_is_printed_and_what():
     silent = [e.id for e in claims().values() if not (e.location.strip() and e.statement.strip())]
     assert silent == []
+
+
+def test_every_check_carries_its_derivation():
     assert [entry.id for entry in claims().values() if not entry.derivation] == []

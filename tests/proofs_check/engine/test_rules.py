@@ -17,16 +17,30 @@ PARABOLA = AtMost(Real("γ", above=0), left=lambda c, g: g * (1 - g), right=lamb
 LOW, HIGH = given(lambda c, g: g, "<=", 1), given(lambda c, g: g, ">", 1)
 
 
-def test_cases_cover_the_domain_with_evidence_that_shows_each():
+def test_every_rule_states_its_argument():
+    assert set(rules.RULES) >= {"chain", "cover", "increasing", "pointwise", "slope_and_end", "substitute"}
+    assert all(argument for argument in rules.RULES.values())
+
+
+def test_cases_that_cover_the_domain_give_the_statement():
     parts = [solver.proves(PARABOLA.where(case)) for case in (LOW, HIGH)]
     found = rules.cover(PARABOLA, [[LOW], [HIGH]], *parts)
     assert (found.established, found.grade, found.decides) == (True, Grade.PROOF, PARABOLA.text)
+
+
+def test_cases_that_leave_out_a_point_are_refused():
     below = given(lambda c, g: g, "<", 1)
     with pytest.raises(RuleError, match="leave out part of the domain"):
         rules.cover(PARABOLA, [[below], [HIGH]])
+
+
+def test_a_case_without_evidence_leaves_the_statement_undecided():
     found = rules.cover(PARABOLA, [[LOW], [HIGH]], solver.proves(PARABOLA.where(LOW)))
     assert found.established is None
     assert "has no proof" in found.witness
+
+
+def test_evidence_that_refutes_is_never_taken_for_evidence_that_shows():
     wrong = replace(PARABOLA, relation=">")
     assert exact.refuted(wrong, γ=1).established is True
     found = rules.cover(wrong, [[LOW], [HIGH]], exact.refuted(wrong, γ=1), solver.proves(PARABOLA))
@@ -42,16 +56,19 @@ def exponential_evidence():
     return start, rules.slope_and_end(slope, "x", exact.decided(again), symbolic.signed(curvature))
 
 
-def test_slope_and_end_give_true_exponential_bounds_only():
+def test_slope_and_end_give_the_exponential_bound():
     start, rising = exponential_evidence()
     assert rules.slope_and_end(EXPONENTIAL, "x", exact.decided(start), rising).established is True
+
+
+def test_slope_and_end_does_not_give_a_false_bound():
     false = replace(EXPONENTIAL, left=lambda c, x: 1 + 2 * x)
     start, slope = slope_obligations(false, "x")
     assert symbolic.signed(slope).established is False
     assert rules.slope_and_end(false, "x", exact.decided(start), symbolic.signed(slope)).established is None
 
 
-def test_chains_need_each_link_and_logarithms_positive_sides():
+def test_a_chain_needs_each_of_its_links():
     def middle(c, x):
         return 1 + x + x * x / 4
 
@@ -59,6 +76,9 @@ def test_chains_need_each_link_and_logarithms_positive_sides():
     first, second = links(bound, middle)
     assert rules.chain(bound, (middle,), solver.proves(first), solver.proves(second)).established is True
     assert rules.chain(bound, (middle,), solver.proves(first)).established is None
+
+
+def test_the_logarithm_increases_only_where_both_sides_are_positive():
     bound = AtMost(Real("x", above=0), left=lambda c, x: x, right=lambda c, x: x + 1)
     owed = transformed(bound, "log")
     assert [statement.relation for statement in owed] == ["<=", "<", "<"]
@@ -75,12 +95,18 @@ SPECIAL = AtMost(
 LOGARITHM = {"u": lambda c, x: c.log(x)}
 
 
-def test_instances_follow_by_substitution_of_the_same_sides_inside_the_domain():
+def test_an_instance_follows_by_substitution():
     owed = obligations(SPECIAL, GENERAL, LOGARITHM)
     found = rules.substitute(SPECIAL, GENERAL, LOGARITHM, *(solver.proves(s) for s in owed))
     assert found.established is True
+
+
+def test_a_substitution_that_gives_other_sides_is_refused():
     with pytest.raises(RuleError, match="sides differ"):
         rules.substitute(SPECIAL, GENERAL, {"u": lambda c, x: 2 * c.log(x)}, solver.proves(GENERAL))
+
+
+def test_values_outside_the_general_domain_are_owed_and_refuted():
     positive = replace(
         GENERAL, domain=AtMost(Real("u", above=0), left=lambda c, u: u, right=lambda c, u: u).domain
     )
@@ -107,18 +133,22 @@ def grown(c, alpha, epsilon, x, y, rest, o):
     return c.log((1 + alpha) * (x + rest + 1 / alpha))
 
 
-def test_every_rule_states_its_argument_and_densities_give_the_level_and_no_smaller_one():
-    assert set(rules.RULES) >= {"chain", "cover", "increasing", "pointwise", "slope_and_end", "substitute"}
-    assert all(argument for argument in rules.RULES.values())
+def test_privacy_follows_from_the_densities_at_every_output():
     statement = private("1/2")
     owed = rules.densities(statement)
     assert rules.pointwise(statement, *(solver.proves(s, grown) for s in owed)).established is True
     assert rules.pointwise(statement, solver.proves(owed[0], grown)).established is None
+
+
+def test_densities_show_no_smaller_level():
     owed = rules.densities(private("49/100"))
     at_outputs, least = owed[:-1], owed[-1]
     assert all(solver.proves(statement, grown).established is None for statement in at_outputs)
     assert solver.proves(least).established is True  # the least outputs do not depend on the level
     assert any(statement.search().refuted for statement in owed)
+
+
+def test_no_bound_on_counts_no_rule():
     with pytest.raises(RuleError, match="no bounded growth"):
         rules.densities(private(1, "strong", "worker"))
 

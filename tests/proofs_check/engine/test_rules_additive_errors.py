@@ -54,6 +54,16 @@ def given_and_taken(certificate: AdditiveCertificate, places):
     return found
 
 
+@pytest.mark.small_campaign
+def test_the_certificate_shows_the_least_value_of_its_function():
+    """By a grid of places that are no ends, where floats see the same function."""
+    places = np.linspace(-4.2, 4.2, 84_001) + 1e-5
+    both = given_and_taken(small(), places).values()
+    function = np.abs(places) - sum(taken for _, taken in both) + sum(given for given, _ in both)
+    assert function.min() >= float(shown()) - 1e-12
+    assert function.min() <= float(shown()) + 2e-4
+
+
 STEP = 1 / 4_000
 PLACES = np.arange(-5, 5, STEP) + STEP / 2
 
@@ -70,22 +80,30 @@ def density_of_smooth_staircase(epsilon: Fraction):
 
 
 @pytest.mark.small_campaign
-def test_the_certificate_has_the_least_value_and_only_private_laws_take_as_they_give():
-    """By a grid of places that are no ends, where floats see the same function."""
-    places = np.linspace(-4.2, 4.2, 84_001) + 1e-5
-    both = given_and_taken(small(), places).values()
-    function = np.abs(places) - sum(taken for _, taken in both) + sum(given for given, _ in both)
-    assert function.min() >= float(shown()) - 1e-12
-    assert function.min() <= float(shown()) + 2e-4
-    # Smooth Staircase is private: each inequality of the certificate holds for its density.
+def test_a_private_law_takes_as_much_as_it_gives_by_each_move():
+    """Smooth Staircase is private: each inequality of the certificate holds for its density."""
     density = density_of_smooth_staircase(FOUR)
     for given, taken in given_and_taken(small(), PLACES).values():
         assert (density * taken).sum() >= (1 - 1e-3) * (density * given).sum()
-    # That for twice the ε has less error than what is shown, so that some move must tell.
+
+
+@pytest.mark.small_campaign
+def test_a_law_with_too_little_noise_does_not():
+    """That for twice the ε has less error than what is shown, so that some move must tell."""
     density = density_of_smooth_staircase(2 * FOUR)
     assert (density * np.abs(PLACES)).sum() * STEP < float(shown())
     both = given_and_taken(small(), PLACES).values()
     assert any((density * taken).sum() < 0.5 * (density * given).sum() for given, taken in both)
+
+
+def test_no_more_is_shown_than_there_is():
+    """Smooth Staircase has 2.4% more than what is shown."""
+    has = float(SmoothStaircaseMechanism(TENTH, FOUR).mean_absolute_error(10))
+    assert 1.02 < has / float(shown()) < 1.03
+    assert by_moved_amounts(NoSmallerAdditiveError(TENTH, FOUR, shown()), small()).established is True
+    more = NoSmallerAdditiveError(TENTH, FOUR, shown() * Fraction(1001, 1000))
+    assert by_moved_amounts(more, small()).established is None
+    assert least_error(small()) <= shown() < least_error(small()) + Fraction(1, 10**6)
 
 
 @pytest.mark.parametrize(
@@ -112,15 +130,11 @@ def test_an_amount_too_many_shows_less(direction):
     assert less < shown() - Fraction(1, 20)
 
 
-def test_no_more_is_shown_than_there_is_of_these_parameters_and_amounts():
-    """Smooth Staircase has 2.4% more than what is shown."""
-    has = float(SmoothStaircaseMechanism(TENTH, FOUR).mean_absolute_error(10))
-    assert 1.02 < has / float(shown()) < 1.03
-    assert by_moved_amounts(NoSmallerAdditiveError(TENTH, FOUR, shown()), small()).established is True
-    more = NoSmallerAdditiveError(TENTH, FOUR, shown() * Fraction(1001, 1000))
-    assert by_moved_amounts(more, small()).established is None
-    assert least_error(small()) <= shown() < least_error(small()) + Fraction(1, 10**6)
+def test_without_amounts_nothing_is_necessary():
     assert shown_by(AdditiveCertificate(TENTH, FOUR, 10, {})) == 0
+
+
+def test_a_certificate_is_of_its_parameters():
     for other in (NoSmallerAdditiveError("1/10", 5, "1/100"), NoSmallerAdditiveError("1/20", 4, "1/100")):
         assert by_moved_amounts(other, small()).established is None
 

@@ -113,6 +113,23 @@ def test_slopes_combine_to_a_neighbor_function_and_the_wrong_slope_does_not():
             integral_of_slopes(replace(right, distance=HALF), *pieces)
 
 
+def test_log_may_be_one_of_two_in_the_smaller_slope_only():
+    pair = {"A": root(), "γ_A": 1, "B": logarithm(), "γ_B": 1, "x": 0, "y": 1}
+    assert CombinedFunctions(contains=True, smaller=True).at(pair).value is True
+    with pytest.raises(StatementError, match="real at 0"):
+        CombinedFunctions(contains=False, smaller=False).at(pair)
+
+
+def test_a_convex_composition_leaves_no_kink_and_concavity_alone_does():
+    smooth, bent = Smooth(), Smooth(convex=False)
+    assert no_kink(smooth, *map(solver.proves, slopes_at_a_point(smooth))).established is True
+    assert no_kink(bent, *map(solver.proves, slopes_at_a_point(bent))).established is None
+    assert smooth.search().sees
+    assert bent.at({"x": 1, "left": 1, "right": HALF}).value is False
+    with pytest.raises(StatementError, match="outside of the class"):
+        smooth.at({"x": 1, "left": 1, "right": HALF})
+
+
 def roots(first, edge=1):
     """∫ min(1, 1/√t) = x up to 1, 2√x − 1 beyond."""
     return Integral(
@@ -168,18 +185,7 @@ def _relative_growth(factor):
     )
 
 
-def test_slopes_kinks_and_relative_steps_of_functions_are_what_the_solver_is_told():
-    pair = {"A": root(), "γ_A": 1, "B": logarithm(), "γ_B": 1, "x": 0, "y": 1}
-    assert CombinedFunctions(contains=True, smaller=True).at(pair).value is True
-    with pytest.raises(StatementError, match="real at 0"):
-        CombinedFunctions(contains=False, smaller=False).at(pair)
-    smooth, bent = Smooth(), Smooth(convex=False)
-    assert no_kink(smooth, *map(solver.proves, slopes_at_a_point(smooth))).established is True
-    assert no_kink(bent, *map(solver.proves, slopes_at_a_point(bent))).established is None
-    assert smooth.search().sees
-    assert bent.at({"x": 1, "left": 1, "right": HALF}).value is False
-    with pytest.raises(StatementError, match="outside of the class"):
-        smooth.at({"x": 1, "left": 1, "right": HALF})
+def test_the_solver_is_told_that_neighbor_functions_grow_with_relative_steps_and_no_faster():
     right, wrong = _relative_growth(1), _relative_growth(2)
     assert any_psi(right, solver.proves(right.arbitrary)).established is True
     assert any_psi(wrong, solver.proves(wrong.arbitrary)).established is None

@@ -61,6 +61,23 @@ def test_a_step_that_was_not_shown_leaves_it_open(home):
         assert (found.established, "has no proof" in found.witness) == (None, True)
 
 
+def test_noise_on_another_scale_is_refused():
+    statement = private(SmoothLomaxMechanism, Fraction(1))
+    with pytest.raises(RuleError, match="no noise on the growth scale"):
+        rules.on_growth_scale(statement)
+
+
+def test_laplace_noise_is_no_staircase():
+    with pytest.raises(RuleError, match="no staircase on the growth scale"):
+        rules.on_growth_staircase(private(GrowthLaplaceMechanism, Fraction(1)))
+
+
+def test_strong_neighbors_with_worker_attributes_are_refused():
+    statement = private(GrowthLaplaceMechanism, Fraction(1), "strong", "worker")
+    with pytest.raises(RuleError, match="counts have no growth by a share"):
+        rules.growth_noise(statement) and rules.on_growth_scale(statement)
+
+
 class Elsewhere(GrowthLaplaceMechanism):
     """Planted: noise that grows with the center, a release of another function, a larger growth."""
 
@@ -83,19 +100,17 @@ class Steeper(GrowthStaircaseMechanism):
         return Staircase(center, self.down, self.up, self.epsilon * 2, c)
 
 
-def test_noise_of_another_scale_law_growth_output_or_neighbors_is_refused():
-    statement = private(SmoothLomaxMechanism, Fraction(1))
-    with pytest.raises(RuleError, match="no noise on the growth scale"):
-        rules.on_growth_scale(statement)
-    with pytest.raises(RuleError, match="no staircase on the growth scale"):
-        rules.on_growth_staircase(private(GrowthLaplaceMechanism, Fraction(1)))
-    statement = private(GrowthLaplaceMechanism, Fraction(1), "strong", "worker")
-    with pytest.raises(RuleError, match="counts have no growth by a share"):
-        rules.growth_noise(statement) and rules.on_growth_scale(statement)
+def test_noise_that_depends_on_the_count_is_left_open():
     owed = [solver.proves(one) for one in rules.growth_noise(private(Elsewhere, Fraction(1)))]
     assert not all(piece.established for piece in owed)
+
+
+def test_an_output_that_is_replaced_is_refused_though_it_agrees_with_its_reading():
     with pytest.raises(RuleError, match="no noise on the growth scale"):
         rules.on_growth_scale(private(Replaced, Fraction(1)))
+
+
+def test_the_growth_of_the_neighbors_must_be_that_of_the_scale():
     statement = replace(private(GrowthLaplaceMechanism, Fraction(1)), alpha=lambda a, e: 2 * a)
     with pytest.raises(RuleError, match="no noise on the growth scale"):
         rules.on_growth_scale(statement)

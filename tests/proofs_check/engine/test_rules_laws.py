@@ -25,6 +25,14 @@ def _sum_of(statement, transform=_transform):
     return rules.by_transform(statement, transform, symbolic.integrates(moment), symbolic.proves(power))
 
 
+def test_gamma_variables_add_up_and_others_do_not():
+    assert _sum_of(GAMMA).established is True
+    assert _sum_of(replace(GAMMA, times=Fraction(11, 10))).established is None
+    assert _sum_of(GAMMA, lambda c, a, b, s: c.power(b / (b + 2 * s), a)).established is None
+    assert GAMMA.search().sees
+    assert replace(GAMMA, law=lambda c, a, b: InverseGamma(a, b, c)).search().refuted
+
+
 MEAN = ConvergesInProbability(
     Real("s", above=0),
     Real("n", above=0),
@@ -51,6 +59,11 @@ def test_a_mean_square_that_falls_gives_convergence_and_one_that_stays_does_not(
     assert _limit(MEAN, lambda c, sd, n: sd * sd / n, lambda c, sd: sd).established is None
 
 
+def test_no_point_decides_a_limit():
+    with pytest.raises(StatementError, match="no point"):
+        MEAN.at({"s": 1, "n": 1})
+
+
 def _noise(level, sd=lambda c, mu, most: most / mu):
     return AddsNormalNoise(
         Real("μ", above=0), Real("Δ", above=0), sensitivity=lambda c, mu, most: most, sd=sd, level=level
@@ -75,14 +88,7 @@ def test_normal_noise_protects_vectors_at_its_level_and_at_no_less():
         exact.at({"μ": 1, "Δ": 1, "x": 0, "y": 2, "t": 0})
 
 
-def test_gamma_variables_add_up_no_point_decides_a_limit_and_finite_integrals_are_found():
-    assert _sum_of(GAMMA).established is True
-    assert _sum_of(replace(GAMMA, times=Fraction(11, 10))).established is None
-    assert _sum_of(GAMMA, lambda c, a, b, s: c.power(b / (b + 2 * s), a)).established is None
-    assert GAMMA.search().sees
-    assert replace(GAMMA, law=lambda c, a, b: InverseGamma(a, b, c)).search().refuted
-    with pytest.raises(StatementError, match="no point"):
-        MEAN.at({"s": 1, "n": 1})
+def test_eulers_integrals_are_found_where_they_are_finite():
     t, a, r = sympy.Symbol("t", positive=True), *sympy.symbols("a r", positive=True)
     density = (a - 1) * sympy.log(t) - r * t
     assert euler.integral(density, sympy.Integer(1), t) == sympy.gamma(a) * r**-a

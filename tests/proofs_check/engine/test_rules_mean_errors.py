@@ -36,6 +36,14 @@ def test_the_certificate_reaches_what_the_geometric_law_has(most):
     assert abs(shown - truncated_geometric(most)) < Fraction(1, 10**9)
 
 
+def test_no_more_is_shown_than_there_is():
+    shown = shown_by(SMALL)
+    assert shown is not None
+    assert by_amounts(NoSmallerMeanError("1/10", 2, 6, shown), SMALL).established is True
+    more = NoSmallerMeanError("1/10", 2, 6, shown * Fraction(1001, 1000))
+    assert by_amounts(more, SMALL).established is None
+
+
 @pytest.mark.parametrize(
     "planted",
     [
@@ -49,13 +57,11 @@ def test_other_amounts_show_nothing(planted):
     assert shown_by(replace(SMALL, amounts=planted)) is None
 
 
-def test_no_more_is_shown_than_there_is_of_these_parameters_and_amounts():
-    shown = shown_by(SMALL)
-    assert shown is not None
-    assert by_amounts(NoSmallerMeanError("1/10", 2, 6, shown), SMALL).established is True
-    more = NoSmallerMeanError("1/10", 2, 6, shown * Fraction(1001, 1000))
-    assert by_amounts(more, SMALL).established is None
+def test_without_amounts_nothing_is_necessary():
     assert shown_by(MeanCertificate(TENTH, TWO, 6, {})) == 0
+
+
+def test_a_certificate_is_of_its_parameters():
     for other in (
         NoSmallerMeanError("1/10", 2, 5, "1/100"),
         NoSmallerMeanError("1/10", 3, 6, "1/100"),

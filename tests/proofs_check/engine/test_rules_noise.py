@@ -28,11 +28,14 @@ def test_an_instance_shows_what_follows_from_it_and_nothing_more(constant, follo
     assert found.established is follows
 
 
-def test_an_instance_needs_its_general_statement_shown_on_its_domain():
+def test_an_instance_outside_the_domain_of_the_general_statement_is_worth_nothing():
     general = AtMost(Real("x", least=0, most=1), left=lambda c, x: x * x, right=lambda c, x: x)
     at = {"x": lambda c, u: u}
     wide = AtMost(Real("u", least=0, most=2), left=lambda c, u: u * u, right=lambda c, u: u)
     assert rules.instances(wide, [(general, at)], solver.proves(general)).established is None
+
+
+def test_an_instance_needs_the_general_statement_to_be_shown():
     false = AtMost(Real("x", above=0), left=lambda c, x: x, right=1)
     statement = AtMost(Real("u", above=0), left=lambda c, u: u, right=2)
     found = rules.instances(statement, [(false, {"x": lambda c, u: u})], solver.proves(false))
@@ -121,6 +124,11 @@ def test_an_exponential_of_laplace_noise_is_infinite_from_scale_one_on(least, sh
     assert rules.does_not_fall(statement, *bounds, *pieces).established is shown
 
 
+def test_the_adversary_of_infinite_expectations_sees_one_that_is_finite():
+    assert "parts of the integral" in infinite(F(1, 10)).search(60).refuted
+    assert infinite(F(1)).search(60).sees
+
+
 GROWS = Bounded(Real("x", least=1), left=lambda c, x: x * x, by=lambda c, x: x)
 STAYS = Bounded(Real("x", least=1), left=lambda c, x: 3 * x + 1, by=lambda c, x: x)
 
@@ -176,6 +184,16 @@ def test_smooth_noise_follows_neighbors_exactly_and_refuses_a_law_whose_loss_has
     assert not all(piece.established for piece in small)
 
 
+def test_smooth_noise_is_no_rule_for_counts_without_a_bounded_growth_or_laws_of_another_form():
+    from dataclasses import replace
+
+    with pytest.raises(RuleError, match="no growth by a share"):
+        rules.losses(replace(SMOOTH_LAPLACE, queries="worker"), slide, stretch)
+    other = replace(SMOOTH_LAPLACE, reading=None)
+    with pytest.raises(RuleError, match="needs a reading"):
+        rules.losses(other, slide, stretch)
+
+
 def test_privacy_at_a_point_follows_from_privacy_in_general_inside_the_domain_only():
     general = Private(
         Rational("α", above=0, most=1),
@@ -212,14 +230,5 @@ def test_a_moment_may_depend_on_parameters_that_bound_each_other(share, shown):
     assert (symbolic.integrates(scaled).established or None) is shown
 
 
-def test_rules_tell_their_argument_and_see_finite_expectations_and_other_laws():
-    assert "parts of the integral" in infinite(F(1, 10)).search(60).refuted
-    assert infinite(F(1)).search(60).sees
-    from dataclasses import replace
-
-    with pytest.raises(RuleError, match="no growth by a share"):
-        rules.losses(replace(SMOOTH_LAPLACE, queries="worker"), slide, stretch)
-    other = replace(SMOOTH_LAPLACE, reading=None)
-    with pytest.raises(RuleError, match="needs a reading"):
-        rules.losses(other, slide, stretch)
+def test_every_rule_tells_its_argument():
     assert all(len(argument) > 60 for argument in rules.RULES.values())

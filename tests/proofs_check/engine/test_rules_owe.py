@@ -62,6 +62,14 @@ def test_a_total_of_any_number_of_budgets_is_shown_by_one_more(name):
 HALVES = HasMaximum(Integer("n", least=0, most=10), of=lambda c, n: -(n - F(11, 2)) * (n - F(11, 2)))
 
 
+def test_a_larger_value_between_whole_numbers_refutes_no_maximum():
+    half = lambda c, n: c.number(F(11, 2))  # noqa: E731
+    with pytest.raises(RuleError, match="not seen to"):
+        rising(HALVES, half)
+    with pytest.raises(RuleError, match="n lies in ℤ"):
+        no_maximum(HALVES, half)
+
+
 @pytest.mark.parametrize("following", [lambda c, n: n + 1, lambda c, n: 2 * n * n + 3 * n + 1])
 def test_a_sum_of_whole_numbers_is_seen_to_be_whole(following):
     growing = HasMaximum(Integer("n", least=0), of=lambda c, n: 2 * n)
@@ -75,20 +83,21 @@ def test_rational_values_are_seen_and_roots_are_not():
         rising(growing, lambda c, x: c.sqrt(2 * x * x))
 
 
-def test_whole_numbers_and_signs_are_minded_where_something_is_refuted_or_substituted():
-    half = lambda c, n: c.number(F(11, 2))  # noqa: E731
-    with pytest.raises(RuleError, match="not seen to"):
-        rising(HALVES, half)
-    with pytest.raises(RuleError, match="n lies in ℤ"):
-        no_maximum(HALVES, half)
+def test_a_path_between_whole_numbers_refutes_no_order():
     order = Bounded(Integer("n", least=1), left=lambda c, n: 1 + 0 * n, by=lambda c, n: (n - F(3, 2)) ** 2)
     with pytest.raises(RuleError, match="n lies in ℤ"):
         exceeding(order, {"n": lambda c, k: F(3, 2) + 1 / (2 * k)})
-    # −1/2 ≤ −C for C = 1/2, though for no C ≥ 1.
+
+
+def test_a_right_side_that_is_negative_refutes_no_order():
+    """−1/2 ≤ −C for C = 1/2, though for no C ≥ 1."""
     order = Bounded(Real("x", least=1), left=lambda c, x: -x / (2 * x), by=lambda c, x: -x / x)
     path = {"x": lambda c, k: k}
     found = no_constant(order, path, *map(solver.owed, exceeding(order, path)))
     assert (found.established, "0 ≤" in found.witness) == (None, True)
+
+
+def test_an_instance_of_a_statement_on_whole_numbers_must_be_whole():
     general = AtMost(Integer("n", least=0), left=lambda c, n: n, right=lambda c, n: n * n)
     special = AtMost(Real("x", least=0), left=lambda c, x: x, right=lambda c, x: x * x)
     with pytest.raises(RuleError, match="n lies in ℤ"):

@@ -244,13 +244,15 @@ def test_other_parameters_are_refused(changes):
     refused(("1/10", "1"), lambda law: replace(law, **changes))
 
 
-def test_steps_that_slide_too_long_or_are_not_fine_anywhere_are_refused():
+def test_steps_below_that_slide_too_long_are_refused():
     def change(law: ShortestPath) -> ShortestPath:
         far = law.sides[0].far
         return with_side(law, False, far=replace(far, slides=far.slides + 1))
 
     refused(("1/2", "3"), change)
 
+
+def test_no_fine_step_at_any_sample_is_told():
     class Coarse(Remade):
         def cell_law(self, count, largest, c=MP):
             return replace(super().cell_law(count, largest, c), fine=0, turn=1)

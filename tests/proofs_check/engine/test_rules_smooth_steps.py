@@ -36,6 +36,15 @@ def test_the_level_is_derived_and_no_smaller_one(share, steep, expected):
     assert expected is None or (found.grade, "not at all" in found.scope) == (Grade.STEPS, True)
 
 
+def test_steps_below_that_cost_all_of_the_level_are_not_private():
+    """A crossing inwards below costs ε, and the stretch ln m besides. The law itself is another one, too."""
+    statement = private(LowerSteps, steep=3)
+    states = [solver.proves(loss, home.logarithms).established for loss in crossings(statement)]
+    assert not all(states)
+    with pytest.raises(RuleError, match="no such law"):
+        smooth_staircase(statement)
+
+
 def test_each_piece_is_owed():
     statement = home.PRIVATE.strong
     pieces = shown(statement)
@@ -44,16 +53,12 @@ def test_each_piece_is_owed():
         assert (found.established, "has no proof" in found.witness) == (None, True)
 
 
-def test_other_laws_and_breaks_are_refused_and_steps_of_the_whole_level_are_not_private():
-    """A crossing inwards below costs ε, and the stretch ln m besides. The law itself is another one, too."""
-    statement = private(LowerSteps, steep=3)
-    states = [solver.proves(loss, home.logarithms).established for loss in crossings(statement)]
-    assert not all(states)
-    with pytest.raises(RuleError, match="no such law"):
-        smooth_staircase(statement)
+def test_another_law_is_refused():
     with pytest.raises(RuleError, match="no such law"):
         smooth_staircase(private(SmoothLomaxMechanism, steep=3))
 
+
+def test_breaks_that_spread_less_are_refused():
     class Narrow(SmoothStaircaseMechanism):
         def cell_law(self, count, largest, c=None):
             law = super().cell_law(count, largest, MP)

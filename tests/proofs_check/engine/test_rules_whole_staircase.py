@@ -27,6 +27,13 @@ def shown(statement):
     ]
 
 
+def test_the_level_is_derived_and_no_smaller_one():
+    assert rules.on_whole_scale(STRONG, *shown(STRONG)).established is True
+    level = lambda c, a, e: c.number(Fraction(99, 100)) * e  # noqa: E731
+    less = replace(STRONG, level=level)
+    assert rules.on_whole_scale(less, *shown(less)).established is None
+
+
 def test_every_piece_is_needed():
     pieces = shown(STRONG)
     assert len(pieces) == 54
@@ -105,10 +112,6 @@ def test_other_mechanisms_are_refused(mechanism):
         rules.on_whole_scale(replace(STRONG, mechanism=mechanism))
 
 
-def test_the_level_is_derived_and_no_smaller_one_and_growth_by_a_share_is_needed():
-    assert rules.on_whole_scale(STRONG, *shown(STRONG)).established is True
-    level = lambda c, a, e: c.number(Fraction(99, 100)) * e  # noqa: E731
-    less = replace(STRONG, level=level)
-    assert rules.on_whole_scale(less, *shown(less)).established is None
+def test_a_relation_without_growth_by_a_share_is_refused():
     with pytest.raises(RuleError, match="no growth by a share"):
         rules.on_whole_scale(replace(STRONG, neighbors="strong", queries="worker"))

@@ -11,6 +11,12 @@ START = f"{HEAD}0123abcd, 2026-01-01\n{','.join(COLUMNS)}\n"
 SOME = "0123456789abcdef"
 
 
+def test_the_sample_has_130_claims_each_with_a_reason():
+    kept = sample.sample()
+    assert len(kept.claims) == 130
+    assert all(one.reason for one in kept.claims)
+
+
 def test_its_result_is_one_sentence():
     kinds = ("same", "same", "other")
     read = [Sampled(f"a/{i}", SOME, kind, False, False, "so") for i, kind in enumerate(kinds)]
@@ -54,11 +60,11 @@ def still_called_printed(read: list[Sampled]) -> list[str]:
     ]
 
 
-def test_the_sample_has_130_claims_with_reasons_and_none_of_another_sentence_is_printed():
-    kept = sample.sample()
-    assert len(kept.claims) == 130
-    assert all(one.reason for one in kept.claims)
+def test_no_claim_whose_object_was_another_sentence_is_called_printed():
     assert still_called_printed(list(sample.sample().claims)) == []
+
+
+def test_a_planted_one_is_noticed():
     same = next(one for one in sample.sample().claims if one.judgment == "same")
     planted = Sampled(same.id, same.objects, "other", same.pedantic, same.words, same.reason)
     assert still_called_printed([same, planted]) == [same.id]

@@ -17,9 +17,12 @@ HEADER = "place,fingerprint,fate,of,why\n"
 SOME = "0123456789abcdef"
 
 
-def test_a_text_is_cut_where_sentences_end_and_a_fingerprint_is_of_words_alone():
+def test_a_fingerprint_is_that_of_the_words_alone():
     assert fingerprint("The  Loss, of (α)-DP!") == fingerprint("the loss of α dp")
     assert fingerprint("the loss of α dp") != fingerprint("the loss of β dp")
+
+
+def test_a_text_is_cut_where_sentences_end_and_not_at_short_forms():
     text = "It holds, e.g. for all n. See Fig. 3 there. It fails.\n\n5.1 Noise\nIt fails."
     assert list(sentences.sentences(text)) == [
         "It holds, e.g. for all n.",

@@ -52,20 +52,29 @@ def test_names_by_which_two_unknowns_would_be_one_are_refused(names, said):
         AtMost(*(Real(name, least=0, most=1) for name in names), left=left, right=0)
 
 
-def test_a_statement_prints_quantifiers_first_and_says_what_it_reads():
+def test_a_statement_prints_quantifiers_and_domains_first_and_its_formulas_unsimplified():
     assert SLIDING.text == (
         "for all 0 < γ, z ∈ ℝ, Δ ∈ ℝ: −ln(1 + |z|^γ) − (−ln(1 + |z + Δ|^γ)) ≤ (1 + γ)·|Δ|"
     )
+
+
+def test_a_statement_says_what_it_reads_of_the_specification():
     assert SLIDING.reads == ("establish.spec.distributions.heavy_tailed.log_kernel",)
 
 
-def test_the_adversary_refutes_the_lemma_below_one_at_a_simple_point_and_not_above():
+def test_the_adversary_refutes_the_lemma_below_one_at_a_simple_point():
     assert SLIDING.search().refuted.startswith("γ = 1/2, z = 0")
     # by hand: ln(1 + √Δ) > 3Δ/2 at z = 0, γ = 1/2, Δ = 1/16: ln(5/4) = .2231 > .0938
     assert SLIDING.at({"γ": F(1, 2), "z": 0, "Δ": F(1, 16)}).value is False
+
+
+def test_the_adversary_finds_nothing_above_one_and_sees_a_planted_neighbor():
     found = SLIDING.where(given(lambda c, gamma, z, step: gamma, ">", 1)).search()
     assert found.refuted == ""
     assert found.sees
+
+
+def test_a_counterexample_is_a_point_at_which_the_statement_evaluates_itself():
     found = exact.refuted(SLIDING, γ="1/2", z=0, Δ="1/16")
     assert (found.established, found.refutes, found.decides) == (True, True, SLIDING.text)
     assert exact.refuted(SLIDING, γ=2, z=0, Δ="1/16").established is False
@@ -164,11 +173,17 @@ def test_a_method_refutes_a_false_object(evidence):
     assert evidence().established is False
 
 
-def test_unknown_functions_and_equal_texts_show_nothing_and_a_wrong_last_digit_does():
+def test_the_solver_never_refutes_by_a_model_of_functions_that_it_does_not_know():
     square = AtMost(Real("x", above=0), left=lambda c, x: c.log(x), right=lambda c, x: x / 2)
     assert solver.proves(square).established is None  # true: ln x ≤ x/e, beyond what z3 is told
+
+
+def test_sides_of_the_same_text_show_nothing():
     same = Equal(Real("x"), left=lambda c, x: c.exp(x), right=lambda c, x: c.exp(x))
     assert symbolic.proves(same).established is None
+
+
+def test_a_printed_number_is_noticed_when_its_last_digit_is_wrong():
     assert Printed(lambda c: c.sqrt(c.number(2)), "1.414").search().found == ("last digit one more",)
 
 
@@ -221,6 +236,10 @@ def test_the_adversary_of_privacy_finds_nothing_where_theorem_8_1_is_true_and_se
     assert (found.refuted, found.found) == ("", ("level times 99/100",))
 
 
+def test_the_adversary_of_privacy_finds_the_query_class_that_strong_neighbors_do_not_protect():
+    assert "counts 0 and 2" in log_laplace_is_private("strong", "worker").search().refuted
+
+
 @pytest.mark.small_campaign
 def test_the_adversary_of_privacy_looks_at_parameters_where_the_mechanism_is_defined():
     # Conditions that no formula of the domain tells leave none of the three simplest parameters.
@@ -231,6 +250,11 @@ def test_the_adversary_of_privacy_looks_at_parameters_where_the_mechanism_is_def
     found = private.search()
     assert (found.refuted, found.found) == ("", ("level times 99/100",))
     assert "at 3 parameters" in found.tried
+
+
+def test_privacy_has_no_truth_where_the_mechanism_is_not_defined():
+    with pytest.raises(StatementError, match="is not defined at α = 1/2, ε = 1"):
+        UNBIASED[0].at({"α": F(1, 2), "ε": 1, "x": 0, "y": 1, "rest": 0, "o": 0})
 
 
 def test_who_searches_and_who_shows_every_case_ask_a_predicate_once():
@@ -266,10 +290,7 @@ def test_what_rules_say_of_the_growth_of_counts_is_true_of_all_enumerated_neighb
         assert allowed, (x, y)
 
 
-def test_the_adversary_of_privacy_stays_where_mechanism_and_universe_are_defined():
-    assert "counts 0 and 2" in log_laplace_is_private("strong", "worker").search().refuted
-    with pytest.raises(StatementError, match="is not defined at α = 1/2, ε = 1"):
-        UNBIASED[0].at({"α": F(1, 2), "ε": 1, "x": 0, "y": 1, "rest": 0, "o": 0})
+def test_a_case_outside_the_universe_refutes_nothing():
     small = Every("number", lambda: range(3), lambda n: n < 3)
     with pytest.raises(StatementError, match="outside the universe: number 5"):
         exact.refuted(small, case=5)

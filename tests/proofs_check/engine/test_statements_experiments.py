@@ -58,6 +58,20 @@ def test_intervals_that_are_typed_are_no_evidence(recorded, quantities, told):
         statistical.measured(of(BELOW), recorded, lambda _: quantities)
 
 
+def test_typed_intervals_are_not_evaluated_as_if_they_were_computed():
+    for attempt in (lambda: exact.decided(of(BELOW)), lambda: exact.refuted(of(BEYOND))):
+        with pytest.raises(TypeError, match=r"give these to statistical\.measured"):
+            attempt()
+    with pytest.raises(StatementError, match="give other intervals"):
+        statistical.refuted(of(BEYOND), RECORDED, lambda _: (replace(BEYOND, low=1.1),))
+
+
+def test_an_interval_that_ends_at_its_limit_is_not_beyond_it():
+    assert replace(BEYOND, low=1.0).holds is None
+    assert replace(BELOW, high=1.0).holds is True
+    assert replace(AT_LEAST, low=0.5, high=0.9).holds is None
+
+
 @pytest.mark.parametrize("statement", [of(BELOW, AT_LEAST), of(AT_LEAST), of(OPEN, BEYOND, every=False)])
 def test_a_true_statement_has_a_neighbor_that_is_seen(statement):
     search = statement.search()
@@ -65,21 +79,22 @@ def test_a_true_statement_has_a_neighbor_that_is_seen(statement):
     assert search.found == (next(iter(statement.planted()))[0],)
 
 
-def test_intervals_are_computed_include_their_limits_and_the_closest_neighbor_is_past_one():
-    for attempt in (lambda: exact.decided(of(BELOW)), lambda: exact.refuted(of(BEYOND))):
-        with pytest.raises(TypeError, match=r"give these to statistical\.measured"):
-            attempt()
-    with pytest.raises(StatementError, match="give other intervals"):
-        statistical.refuted(of(BEYOND), RECORDED, lambda _: (replace(BEYOND, low=1.1),))
-    assert replace(BEYOND, low=1.0).holds is None
-    assert replace(BELOW, high=1.0).holds is True
-    assert replace(AT_LEAST, low=0.5, high=0.9).holds is None
+def test_the_closest_neighbor_is_the_tightest_limit_moved_past_its_interval():
     name, neighbor = next(iter(of(BELOW, AT_LEAST).planted()))
     assert "beyond its interval" in name
     assert isinstance(neighbor, OfExperiment)
     assert [one.limit for one in neighbor.quantities] == [1.0, pytest.approx(1.0, abs=1e-12)]
     assert neighbor.quantities[1].limit > 1.0
     assert neighbor.at({"quantity": "correlation"}).value is False
+
+
+def test_statements_on_other_quantities_have_another_text():
+    many = [replace(BELOW, of=f"ratio {number}") for number in range(9)]
+    assert len({of(*many).text, of(*many[:8]).text, of(*many, every=False).text}) == 3
+    assert "all 9 expectations are at most 1 (ratio 0; ratio 1; ratio 2; ratio 3; and 5 others)" in (
+        of(*many).text
+    )
+    assert of(*[*many[:8], replace(many[8], of="ratio nine")]).text != of(*many).text
 
 
 @pytest.mark.parametrize(
@@ -98,12 +113,6 @@ def test_a_statement_that_says_nothing_is_refused(quantities, digest, told):
         InExperiment("an experiment", digest, "1e-9", quantities)
 
 
-def test_statements_and_points_name_their_quantities():
-    many = [replace(BELOW, of=f"ratio {number}") for number in range(9)]
-    assert len({of(*many).text, of(*many[:8]).text, of(*many, every=False).text}) == 3
-    assert "all 9 expectations are at most 1 (ratio 0; ratio 1; ratio 2; ratio 3; and 5 others)" in (
-        of(*many).text
-    )
-    assert of(*[*many[:8], replace(many[8], of="ratio nine")]).text != of(*many).text
+def test_a_point_names_a_quantity():
     with pytest.raises(StatementError, match="names a quantity"):
         of(BELOW).at({"quantity": "another"})

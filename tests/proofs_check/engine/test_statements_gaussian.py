@@ -47,6 +47,19 @@ def test_the_psi_mechanism_is_private_and_its_search_sees_a_hundredth_less(real)
     assert statement.search().found == ("level times 99/100",)
 
 
+def test_a_smaller_level_is_refuted_by_the_search_and_not_derived():
+    statement = psi_mechanism(F(9, 10))
+    assert statement.search().refuted
+    assert shown(statement).established is not True
+
+
+def test_two_attributes_that_change_at_once_cost_more_than_one_answer():
+    statement = psi_mechanism(answers=2)
+    assert "> 1.0" in statement.search().refuted
+    with pytest.raises(RuleError, match="one answer"):
+        rules.shift_obligations(statement)
+
+
 def test_a_sequence_owes_each_answer_and_the_composition():
     statement = psi_mechanism(answers=2)
     composition = Composes(squared, root_of)
@@ -76,14 +89,7 @@ def test_budgets_compose_by_squares_and_the_search_sees_a_hundredth_less(choice)
     assert statement.search().found == ("total times 99/100",)
 
 
-def test_smaller_levels_two_attributes_and_largest_budgets_are_not_enough():
-    statement = psi_mechanism(F(9, 10))
-    assert statement.search().refuted
-    assert shown(statement).established is not True
-    statement = psi_mechanism(answers=2)
-    assert "> 1.0" in statement.search().refuted
-    with pytest.raises(RuleError, match="one answer"):
-        rules.shift_obligations(statement)
+def test_the_largest_budget_is_no_total():
     largest = Composes(lambda c, spent, mu: c.maximum(spent, mu), lambda c, spent: spent)
     assert "> 1.0" in largest.search().refuted
     assert largest.at({"first": 1, "low": 1, "high": 1}).value is False
@@ -101,10 +107,13 @@ def distances(sign):
     )
 
 
-def test_concavity_brings_values_closer_and_not_the_other_way_round():
+def test_concavity_brings_values_closer_for_every_psi():
     statement = distances("<=")
     assert rules.any_psi(statement, solver.proves(statement.arbitrary)).established is True
     assert statement.search().sees
+
+
+def test_the_other_way_round_is_refuted_and_strictness_fails_for_the_identity():
     assert distances(">=").search().refuted
     strict = distances("<")
     assert "x = 0, y = 0" in strict.search().refuted

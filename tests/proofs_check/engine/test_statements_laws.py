@@ -136,6 +136,22 @@ def test_the_text_begins_with_the_quantifier_or_says_what_has_a_maximum(name):
     assert text.startswith("for all") or "has a largest value" in text
 
 
+def test_a_counterexample_is_a_point_of_the_statement():
+    coin, other = {"P": F(1, 2), "Q": F(1, 2)}, {"P": F(1, 4), "Q": F(3, 4)}
+    point = {"levels": (2, 2), "deltas": (0, 0), "laws": ((coin, other), (coin, other))}
+    assert exact.refuted(FALSE["both at the level of one"], **point).established
+    far = {"levels": (1, 2), "deltas": (0, 0), "laws": ((coin, other), (coin, other))}
+    with pytest.raises(StatementError, match="outside the domain"):
+        exact.refuted(FALSE["both at the level of one"], **far)
+
+
+def test_a_chain_is_one_of_steps_that_the_definition_allows():
+    once = FALSE["a chain with δ once"]
+    assert exact.refuted(once, c=2, δ="1/16", chain=(F(3, 16), F(1, 16), 0)).established
+    with pytest.raises(StatementError, match="outside the domain"):
+        exact.refuted(once, c=2, δ="1/16", chain=(F(1, 2), 0))
+
+
 def test_two_parts_of_one_workforce_may_change_at_once():
     point = {
         "α": 1,
@@ -165,20 +181,13 @@ def test_a_smooth_bound_and_admissible_noise_are_asked_for():
         )
 
 
-def test_counterexamples_chains_and_bounds_are_those_of_the_definition():
-    coin, other = {"P": F(1, 2), "Q": F(1, 2)}, {"P": F(1, 4), "Q": F(3, 4)}
-    point = {"levels": (2, 2), "deltas": (0, 0), "laws": ((coin, other), (coin, other))}
-    assert exact.refuted(FALSE["both at the level of one"], **point).established
-    far = {"levels": (1, 2), "deltas": (0, 0), "laws": ((coin, other), (coin, other))}
-    with pytest.raises(StatementError, match="outside the domain"):
-        exact.refuted(FALSE["both at the level of one"], **far)
-    once = FALSE["a chain with δ once"]
-    assert exact.refuted(once, c=2, δ="1/16", chain=(F(3, 16), F(1, 16), 0)).established
-    with pytest.raises(StatementError, match="outside the domain"):
-        exact.refuted(once, c=2, δ="1/16", chain=(F(1, 2), 0))
+def test_without_a_smooth_bound_there_is_no_other_answer():
     names = ("ε_1", "ε_2", "γ", "a", "b", "q(x)", "q(y)", "S(x)", "S(y)", "o")
     point = dict(zip(names, (1, 1, 4, "1/10", "1/10", 3, 3, 0, 0, 5), strict=True))
     assert TRUE["smooth"].at(point).value
+
+
+def test_a_certified_bound_is_that_of_the_specification():
     table = LinearTable([{0: 1, 1: 1}], [2], [0, 0], [2, 2])
     point = {"table": table, "target": {0: 1}, "dual": {0: F(1)}, "values": (1, 1)}
     assert TRUE["bound"].at(point).value
@@ -244,6 +253,13 @@ def test_a_chain_is_followed_step_by_step(name):
     assert rules.along_chain(statement, *map(symbolic.proves, rules.links_of_chain(statement))).established
 
 
+def test_a_chain_that_forgets_to_multiply_δ_is_refused():
+    statement = FALSE["a chain with δ once"]
+    assert not rules.along_chain(
+        statement, *map(symbolic.proves, rules.links_of_chain(statement))
+    ).established
+
+
 @pytest.mark.parametrize(
     ("level", "derived"),
     [
@@ -277,6 +293,11 @@ def test_several_parts_of_a_workforce_may_change(name):
     statement = FALSE[name]
     with pytest.raises(RuleError, match="several parts"):
         rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement)))
+
+
+def test_parts_for_less_than_their_level_are_refused():
+    statement = OfParts("strong", "establishments", level=lambda c, level, delta: c.sqrt(level))
+    assert not rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement))).established
 
 
 def split(c, a, b, sx, sy):
@@ -427,11 +448,14 @@ def test_what_falls_or_ends_may_have_one(statement, following):
     assert not rules.no_maximum(statement, following, *owed).established
 
 
-def test_sums_are_compared_by_term_and_tails_hold_δ_and_none_without_it():
+def test_sums_are_compared_term_by_term():
     assert rules.term_by_term(TRUE["sum"], solver.proves(TRUE["sum"].term)).established
     false = EverySum(replace(share(), left=share().right, right=share().left), shared=["m"])
     assert false.search().refuted
     assert not rules.term_by_term(false, solver.proves(false.term)).established
+
+
+def test_tails_that_hold_more_than_δ_are_not_enough():
     statement = exact_delta.STRONG
     ends = (exact_delta._slide, exact_delta._stretch, exact_delta._low, exact_delta._high)
     mass = rules.tails(statement, *ends)[-1]
@@ -440,17 +464,15 @@ def test_sums_are_compared_by_term_and_tails_hold_δ_and_none_without_it():
     assert rules.smooth_tails(statement, *ends, solver.owed(mass)).established is None
     half = replace(mass, right=lambda c, *v: mass.right(c, *v) * c.number(F(1, 2)))
     assert half.counterexample(100)[1]
+
+
+def test_pure_privacy_has_no_tails():
     pure = replace(exact_delta.STRONG, delta=None)
+    ends = (exact_delta._slide, exact_delta._stretch, exact_delta._low, exact_delta._high)
     with pytest.raises(RuleError, match="δ > 0"):
         rules.tails(pure, *ends)
 
 
-def test_chains_that_forget_δ_parts_below_their_level_and_other_ways_are_told():
-    statement = FALSE["a chain with δ once"]
-    assert not rules.along_chain(
-        statement, *map(symbolic.proves, rules.links_of_chain(statement))
-    ).established
-    statement = OfParts("strong", "establishments", level=lambda c, level, delta: c.sqrt(level))
-    assert not rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement))).established
+def test_another_way_to_put_releases_together_is_another_statement():
     both, chosen = (Together(way, level=lambda c, a, b, *_: a * b) for way in ("both", "chosen"))
     assert both.text != chosen.text

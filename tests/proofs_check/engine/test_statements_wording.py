@@ -65,9 +65,12 @@ def test_a_function_is_said_in_words_and_formulas(name):
     assert said(function) == words
 
 
-def test_no_statement_prints_python_and_lambdas_and_statements_are_told_apart():
+def test_two_lambdas_of_one_line_are_told_apart():
     first, second = (lambda x: x < 1), (lambda x: x > 1)  # fmt: skip
     assert (said(first), said(second)) == ("x < 1", "x > 1")
+
+
+def test_no_statement_prints_python_and_no_two_of_a_claim_are_said_alike():
     for entry in claims().values():
         alike = defaultdict(set)
         for statement in entry.stated.all:

@@ -37,14 +37,33 @@ TOTAL = SumOnIntegers(T, law=laplace, closed=lambda c, t: weights_total(ratio_of
 CLOSER = replace(TOTAL, closed=lambda c, t: weights_total(ratio_of(t, c)) - c.number(1) / 1000)
 
 
-def test_a_sum_telescopes_to_its_ends_from_a_whole_number_and_a_mean_does_not():
+def test_a_sum_telescopes_to_its_ends_and_to_nothing_else():
     assert telescoped(TOTAL).established
     assert telescoped(CLOSER).established is None
     assert exact.refuted(CLOSER, t=1).established
+
+
+def test_a_sum_telescopes_by_no_other_terms():
     assert telescoped(TOTAL, right=lambda c, t, k: 2 * share(c, t)).established is None
     assert telescoped(TOTAL, left=lambda c, t, k: c.number(0)).established is None
+
+
+def test_what_does_not_vanish_far_out_is_no_end():
+    """With C/w(k) added F does not tend to 0, though every term still telescopes."""
+
+    def kept(c: Any, t: Any, k: Any) -> Any:
+        return share(c, t) + c.exp(c.absolute(k) / t)
+
+    more = replace(TOTAL, closed=lambda c, t: weights_total(ratio_of(t, c)) + 1)
+    assert telescoped(more, right=kept).established is None
+
+
+def test_a_sum_starts_at_a_whole_number():
     with pytest.raises(RuleError, match="must be a whole number"):
         rules.steps_of_sum(TOTAL, share, share, 0, share, lambda c, t: t)
+
+
+def test_a_mean_does_not_telescope():
     with pytest.raises(RuleError, match="needs a sum of the weights"):
         rules.steps_of_sum(OnIntegers(T, law=laplace, closed=1), share, share)
 
@@ -56,14 +75,7 @@ def difference(by: Any) -> Any:
     )
 
 
-def test_what_does_not_vanish_moves_by_parts_or_belongs_to_others_shows_nothing():
-    """With C/w(k) added F does not tend to 0, though every term still telescopes."""
-
-    def kept(c: Any, t: Any, k: Any) -> Any:
-        return share(c, t) + c.exp(c.absolute(k) / t)
-
-    more = replace(TOTAL, closed=lambda c, t: weights_total(ratio_of(t, c)) + 1)
-    assert telescoped(more, right=kept).established is None
+def test_a_moved_index_shows_no_other_sum():
     statement = difference(1)
 
     def above(c: Any, s: Any, k: Any) -> Any:
@@ -73,8 +85,14 @@ def test_what_does_not_vanish_moves_by_parts_or_belongs_to_others_shows_nothing(
     found = rules.moved_index(statement, *parts, *map(shown, rules.index_moved(statement, *parts)))
     assert found.established is None
     assert exact.refuted(statement, s=1).established
+
+
+def test_an_index_moves_by_a_whole_number():
     with pytest.raises(RuleError, match="must be a whole number"):
         rules.index_moved(difference(1), share, share, lambda c, s: s)
+
+
+def test_a_quotient_is_of_its_own_sums():
     mean = OnIntegers(T, law=laplace, of=lambda c, t, k: k, degree=1, closed=0)
     with pytest.raises(RuleError, match="must be those of"):
         rules.above_and_below(mean, TOTAL, TOTAL)
@@ -106,12 +124,18 @@ def beside(statement: Any) -> Any:
     )
 
 
-def test_tails_start_at_1_move_by_whole_units_and_means_have_one_law():
+def test_a_tail_beside_its_integral_is_moved_by_a_whole_unit():
     own = tail(lambda c, s, m: (1 - c.erf(m / c.sqrt(2 * s))) / 2)
     assert beside(own).established is None
     assert exact.refuted(own, s=1, m=1).established
-    # At m = 0 the tail holds more than half.
+
+
+def test_a_tail_beside_its_integral_starts_at_1():
+    """At m = 0 the tail holds more than half."""
     assert beside(tail(lambda c, s, m: (1 - c.erf((m - 1) / c.sqrt(2 * s))) / 2, 0)).established is None
+
+
+def test_means_that_are_larger_have_one_law():
     other = OnIntegers(S, law=lambda c, s: DiscreteGaussian(1, s, c), relation="<=", closed=1)
     with pytest.raises(RuleError, match="one domain and law"):
         rules.below_together(OnIntegers(S, law=gaussian, relation="<=", closed=1), other)

@@ -16,6 +16,18 @@ MIDDLE = (lambda c, x: x + 1,)
 LOW, HIGH = links(BOTH, *MIDDLE)
 
 
+def test_the_methods_are_those_of_the_parties_and_none_is_a_rule():
+    assert set(METHODS.values()) <= set(PARTIES)
+    assert not set(METHODS) & set(RULES)
+
+
+def test_a_rule_and_the_methods_below_it_are_named():
+    def check():
+        return holds(chain(BOTH, MIDDLE, solver.proves(LOW), solver.proves(HIGH)))
+
+    assert trusted(settle(check), None) == ["reading", "Python", "prose", "z3", "Coq", "rule chain"]
+
+
 def test_coq_is_trusted_for_rules_that_have_a_theorem_only(monkeypatch):
     monkeypatch.setattr(arguments, "theorems_of", lambda rule: None)
 
@@ -25,26 +37,26 @@ def test_coq_is_trusted_for_rules_that_have_a_theorem_only(monkeypatch):
     assert "Coq" not in trusted(settle(check), None)
 
 
-def test_methods_rules_and_kernels_are_named_by_what_the_verdict_rests_on():
-    assert set(METHODS.values()) <= set(PARTIES)
-    assert not set(METHODS) & set(RULES)
-
-    def check():
-        return holds(chain(BOTH, MIDDLE, solver.proves(LOW), solver.proves(HIGH)))
-
-    assert trusted(settle(check), None) == ["reading", "Python", "prose", "z3", "Coq", "rule chain"]
-
+def test_a_detail_beside_the_verdict_does_not_count():
     def check():
         return holds(exact.compare(1, "<", 2, "one"), aside(solver.proves(LOW)))
 
     assert trusted(settle(check), None) == ["reading", "Python", "prose"]
 
+
+def test_a_kernel_takes_the_place_of_prose():
     def check():
         return holds(exact.compare(1, "<", 2, "one"))
 
     entry = FormalEntry("x/y", (), ("sentence",), "", "", "coqc 8.16.1", "2026-11-01")
     assert trusted(settle(check), entry) == ["reading", "Python", "Coq"]
+
+
+def test_nothing_is_trusted_where_nothing_is_checked():
     assert trusted(settle(lambda: not_checkable("the data")), None) == []
+
+
+def test_a_rule_whose_argument_nobody_can_read_derives_nothing():
     with pytest.raises(RuleError, match="by_magic is not a registered rule"):
         derived(LOW, [HIGH], [solver.proves(HIGH)], "by_magic")
 

@@ -38,6 +38,11 @@ every_builder = pytest.mark.parametrize("outcome", BUILDERS)
 
 
 @every_builder
+def test_established_evidence_gives_the_verdict(outcome):
+    assert BUILDERS[outcome](piece(True)).outcome is outcome
+
+
+@every_builder
 @pytest.mark.parametrize(("state", "word"), [(False, "refuted"), (None, "not decided")])
 def test_one_refuted_or_undecided_piece_unsettles_the_claim(outcome, state, word):
     for pieces in ([piece(state)], [piece(True), piece(state)], [piece(state), piece(True)]):
@@ -45,18 +50,20 @@ def test_one_refuted_or_undecided_piece_unsettles_the_claim(outcome, state, word
             BUILDERS[outcome](*pieces)
 
 
-@every_builder
-def test_established_evidence_gives_the_verdict_and_nothing_else(outcome):
-    assert BUILDERS[outcome](piece(True)).outcome is outcome
-    with pytest.raises(UnsettledError, match=f"no evidence was given for {outcome}"):
-        BUILDERS[outcome]()
-
-
-def test_points_and_values_that_only_look_true_establish_nothing():
+def test_a_counterexample_that_is_none_is_told_as_a_point_where_the_statement_is_true():
     statement = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
     with pytest.raises(UnsettledError) as none:
         fails(exact.refuted(statement, x=2), counterexample="x = 2")
     assert str(none.value) == f"true at x = 2: -2 < 1 (exact arithmetic): {statement.text}"
+
+
+@every_builder
+def test_no_verdict_without_evidence(outcome):
+    with pytest.raises(UnsettledError, match=f"no evidence was given for {outcome}"):
+        BUILDERS[outcome]()
+
+
+def test_what_is_truthy_but_not_true_does_not_establish():
     with pytest.raises(UnsettledError):
         holds(Evidence("1 < 2", 1, Grade.STEPS, "sum"))
 
@@ -82,12 +89,21 @@ def test_unbounded_evidence_needs_no_scope(grade):
     assert Evidence("1 < 2", True, grade, "count").scope == ""
 
 
-def test_scopes_and_methods_are_named_once_and_misprints_by_the_reading_that_is_meant():
+def test_the_condition_repeats_every_scope_once():
     verdict = holds(piece(True, Grade.EXHAUSTIVE), piece(True, Grade.EXHAUSTIVE), condition="n > 0")
     assert verdict.condition == "n > 0; exhaustive scope"
+
+
+def test_methods_are_named_once_in_order():
     pieces = [piece(True, method=name) for name in ("solver", "enclosure", "solver")]
     assert holds(*pieces).method == "solver + enclosure"
+
+
+def test_a_misprint_names_the_reading_that_is_meant_and_its_verdict():
     assert BUILDERS[Outcome.MISPRINT](piece(True)).condition == "read: ≤ for < (holds)"
+
+
+def test_not_checkable_has_no_grade():
     verdict = not_checkable("the confidential data")
     assert verdict == Verdict(Outcome.NOT_CHECKABLE, (), condition="the confidential data")
     assert verdict.grade is None

@@ -36,10 +36,16 @@ def test_evidence_of_a_method_is_not_made_into_another(changes):
         replace(solver.proves(SMALL), **changes)
 
 
-def test_details_and_steps_stay_what_they_are_and_no_proof_becomes_a_refutation():
+def test_a_detail_beside_a_verdict_stays_what_it_is():
     assert aside(solver.proves(SMALL)).decides == SMALL.text
+
+
+def test_steps_that_are_made_by_hand_are_steps():
     piece = Evidence("as everybody knows", True, Grade.STEPS, "prose")
     assert graded(holds(piece), Stated((SMALL,))).statement == Grade.STEPS
+
+
+def test_a_refutation_is_not_made_from_a_proof():
     false = AtMost(Real("x", least=0), left=lambda c, x: x, right=2)
     found = exact.refuted(false, x=3)
     assert (found.established, found.decides) == (True, false.text)

@@ -57,7 +57,7 @@ def test_closed_forms_are_those_of_spec():
         assert errors.mean() == pytest.approx(found[name](counts, largest)[0], rel=0.02)
 
 
-def test_the_growth_staircase_and_its_mean_error_are_those_of_spec():
+def test_the_growth_scale_and_the_staircase_are_those_of_spec():
     for n, alpha in product((0, 1, 5, 10, 11, 500), (Fraction(1, 10), Fraction(1, 7))):
         here = count_noise.growth_scale(np.array([float(n)]), float(alpha))
         assert here[0] == pytest.approx(float(growth_scale.scale(Fraction(n), alpha, MP)))
@@ -66,6 +66,9 @@ def test_the_growth_staircase_and_its_mean_error_are_those_of_spec():
     shares = np.array([1e-6, 0.01, 0.3, 0.5, 0.6, 0.97, 1 - 1e-6])
     here = count_noise.staircase(shares, 1 / 4, 1 / 3, 2.0)
     assert here == pytest.approx([float(law.quantile(Fraction(p))) for p in shares])
+
+
+def test_the_mean_error_of_the_growth_staircase_is_that_of_spec():
     (method,) = (m for m in count_noise.methods(ALPHA, EPSILON) if m.name == "growth-staircase")
     draws = count_noise.Draws.of(np.random.default_rng(3), (200_000,))
     counts = np.full(200_000, 3.0)

@@ -39,8 +39,11 @@ def test_accuracy_rises_with_epsilon_and_smooth_sensitivity_is_behind(accuracies
     assert {f.key for f in findings(rows, comparisons)} == {"even", "smooth", "cell-size", "bins"}
 
 
-def test_experiments_are_the_same_for_a_seed_and_certain_beyond_their_interval(accuracies):
+def test_an_experiment_on_earnings_is_the_same_for_the_same_seed(accuracies):
     assert run(made_up(25, 1), GRID, seed=1) == accuracies
+
+
+def test_a_comparison_is_certain_only_beyond_its_interval(accuracies):
     _, comparisons = accuracies
     for c in comparisons:
         expected = "log-normal" if c.low > 0 else c.against if c.high < 0 else "undecided"

@@ -25,6 +25,14 @@ def uncertified(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
 
 
+def test_exact_variances_are_those_of_spec_at_the_true_sum():
+    mechanism = PsiMechanism(neighbor_function("sqrt"), Fraction(1, 2), Fraction(1))
+    for true in (0, 1, 50, 10**6):
+        here = variance_at(mechanism, np.array([float(true)]))[0]
+        ideal = variance_from_root(MP.number(true), MP.number(Fraction(1, 2)), MP)
+        assert here == pytest.approx(float(ideal), rel=1e-9)
+
+
 def test_a_run_has_every_measure_strategy_and_level_and_is_the_same_again():
     data = made_up(STATES["rhode-island"], 120, 3)
     found = run(data, seed=3, replications=2)
@@ -38,6 +46,12 @@ def test_a_run_has_every_measure_strategy_and_level_and_is_the_same_again():
     assert state[:, 0] == pytest.approx(county.sum(axis=1), abs=1e-6)
 
 
+def test_thousands_are_the_same_wages():
+    data = made_up(STATES["rhode-island"], 200, 1)
+    dollars, thousands = (data.measures[name] for name in MEASURES[1:])
+    assert np.abs(thousands - dollars / 1000).max() <= 0.5
+
+
 def test_intervals_of_direct_answers_hold_the_truth_as_often_as_they_say():
     """2·2·120 intervals at 95%; an average below .80 has a probability below 1e-9 (Hoeffding)."""
     found = run(made_up(STATES["rhode-island"], 120, 4), seed=4, replications=4)
@@ -48,16 +62,8 @@ def test_intervals_of_direct_answers_hold_the_truth_as_often_as_they_say():
     assert all(r.low <= r.covered <= r.high for r in found.coverage)
 
 
-def test_exact_variances_are_those_of_spec_and_the_closed_forms_at_any_unit():
-    mechanism = PsiMechanism(neighbor_function("sqrt"), Fraction(1, 2), Fraction(1))
-    for true in (0, 1, 50, 10**6):
-        here = variance_at(mechanism, np.array([float(true)]))[0]
-        ideal = variance_from_root(MP.number(true), MP.number(Fraction(1, 2)), MP)
-        assert here == pytest.approx(float(ideal), rel=1e-9)
-    data = made_up(STATES["rhode-island"], 200, 1)
-    dollars, thousands = (data.measures[name] for name in MEASURES[1:])
-    assert np.abs(thousands - dollars / 1000).max() <= 0.5
-    # √, 50 counties, Act: 335.422 (claim webb2025/table-11-total), within 6 standard errors.
+def test_true_variances_give_the_closed_forms_of_table_11():
+    """√, 50 counties, Act: 335.422 (claim webb2025/table-11-total), within 6 standard errors."""
     rows = estimated_variances.run(seed=1, trials=300)
     act = {r.query: r for r in rows if (r.setting, r.psi, r.strategy) == ("as Table 11", "√", "Act")}
     assert abs(act["Total"].mean_squared_error - 335.422) < 6 * act["Total"].se

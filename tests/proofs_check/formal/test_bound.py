@@ -52,6 +52,12 @@ def home() -> Claim:
     return claims()[HOME]
 
 
+def test_every_claim_that_is_bound_is_formal():
+    known = claims()
+    lost = {id: why_not_formal(known[id]) for id in all_bound() if formal_of(known[id]) is None}
+    assert lost == {}
+
+
 def test_what_is_written_is_read(monkeypatch, tmp_path):
     known = dict(all_bound())
     file = tmp_path / "bound.json"
@@ -85,13 +91,13 @@ def _without_a_theorem() -> set[str]:
 UNPROVED = {(verdict, "proof", "printed") for verdict in ("holds", "holds_loosely")}
 
 
-def test_every_claim_that_is_bound_is_formal_and_others_say_what_blocks_one():
-    known = claims()
-    lost = {id: why_not_formal(known[id]) for id in all_bound() if formal_of(known[id]) is None}
-    assert lost == {}
+def test_every_printed_claim_on_privacy_without_a_theorem_says_what_blocks_one():
     known, found = claims(), _without_a_theorem()
     assert {id for id in found if not blocked_by(known[id])} == set()
     assert set(blocked()) == {id for id in found if "it repeats" not in blocked_by(known[id])}
+
+
+def test_show_says_what_blocks_a_theorem():
     claim = claims()["webb2025/sec6.2-total"]
     assert list(_accepted(claim)) == [f"not formal: {blocked()[claim.id]}"]
 
@@ -208,7 +214,7 @@ def test_another_verdict_or_value_is_not_formal(home):
     assert evidence(fails(piece, counterexample="none", value=known.value)) == "steps"
 
 
-def test_bindings_are_by_content_a_repeat_has_its_own_and_nothing_has_none():
+def test_a_repeat_is_bound_by_itself():
     """A theorem about the one sentence is none about the other, whatever claim they share."""
     known = claims()
     same, another = known["haney2016_slides/thm-8.1-strong"], known["schmutte2020_slides/alg-3"]
@@ -217,6 +223,9 @@ def test_bindings_are_by_content_a_repeat_has_its_own_and_nothing_has_none():
     assert formal_of(replace(same, statement="Theorem 8.1, and more.")) is None
     assert record.formal_record(another.same_as) is not None
     assert formal_of(another) is None
+
+
+def test_definitions_are_told_by_their_content():
     assert definitions_behind([Strong]) != definitions_behind([Weak])
     assert "spec.relations.strong.Strong.close" in definitions_behind([Strong])
     first, second = (
@@ -224,6 +233,9 @@ def test_bindings_are_by_content_a_repeat_has_its_own_and_nothing_has_none():
         for each in (lambda case: case > 0, lambda case: case > 1)
     )
     assert first == second == {}, "only the papers' and the specification's definitions are followed"
+
+
+def test_nothing_is_bound_to_nothing():
     assert all(
         isinstance(each, Bound) and each.said.sentence and each.outcome for each in all_bound().values()
     )

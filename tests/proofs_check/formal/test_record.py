@@ -41,11 +41,14 @@ def test_the_record_speaks_of_the_present_text(subject):
     assert (formal_record(subject.claim) is not None) is whole
 
 
-def test_every_subject_is_a_claim_with_its_sentence_and_what_a_second_reader_tried():
+def test_every_subject_is_a_claim_with_the_sentence_that_was_read():
     known = claims()
     assert {s.claim: s.sentence for s in subjects()} == {
         s.claim: known[s.claim].statement for s in subjects()
     }
+
+
+def test_every_subject_says_what_a_second_reader_tried():
     for subject in subjects():
         assert len(subject.tried) > 20, subject.claim
         assert set(subject.covers) <= {"sentence", "value"}
@@ -65,6 +68,15 @@ def test_a_mechanism_is_called_formal_with_its_law_and_the_mass_of_its_noise_onl
     law = {f"{mechanism}_law.density_is_the_law", f"{noise}.mass_is_one"}
     assert named
     assert all(law <= theorems for theorems in named)
+
+
+def test_every_recorded_file_is_there_and_no_other():
+    assert set(recorded()["files"]) == set(sources())
+    assert set(recorded()["definitions"]) == {formula.name for formula in FORMULAS}
+
+
+def test_a_claim_without_theorems_has_no_entry():
+    assert formal_record("haney2017/sec6-93-percent") is None
 
 
 def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(monkeypatch):
@@ -99,6 +111,18 @@ def test_without_a_record_there_is_no_entry(monkeypatch, tmp_path):
     assert formal_record(SMOOTH_GAMMA) is None
 
 
+def test_no_file_admits_anything():
+    forbidden = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Hypothesis)\b")
+    for stem, text in sources().items():
+        assert forbidden.search(re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)) is None, stem
+
+
+def test_no_theorem_rests_on_an_axiom_of_ours():
+    ours = set(sources())
+    for names in recorded()["assumptions"].values():
+        assert not {name.split(".")[0] for name in names} & ours
+
+
 LOGIC = {
     "ClassicalDedekindReals.sig_forall_dec",
     "ClassicalDedekindReals.sig_not_dec",
@@ -115,13 +139,7 @@ PROCESSOR = {"FloatAxioms", "PrimFloat", "PrimInt63", "Uint63"}
 """Modules whose axioms say what the processor computes; for proofs by the ``interval`` tactic alone."""
 
 
-def test_files_admit_nothing_and_theorems_rest_on_allowed_axioms():
-    forbidden = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Hypothesis)\b")
-    for stem, text in sources().items():
-        assert forbidden.search(re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)) is None, stem
-    ours = set(sources())
-    for names in recorded()["assumptions"].values():
-        assert not {name.split(".")[0] for name in names} & ours
+def test_every_theorem_rests_on_allowed_axioms_only():
     texts, found = sources(), recorded()
     for name, entry in found["theorems"].items():
         others = set(found["assumptions"][entry["assumptions"]]) - LOGIC
@@ -151,11 +169,12 @@ def test_a_mechanism_of_ours_is_called_formal_with_a_theorem_that_its_masses_are
     assert {subject.claim for subject in subjects()} >= OWN
 
 
-def test_every_recorded_file_is_there_needed_and_says_what_it_shows():
-    assert set(recorded()["files"]) == set(sources())
-    assert set(recorded()["definitions"]) == {formula.name for formula in FORMULAS}
+def test_every_file_says_in_words_what_it_shows():
     for stem, text in sources().items():
         assert re.match(r"\(\* [A-Z]", text), stem
+
+
+def test_every_file_is_needed_by_a_theorem_or_by_a_comparison_with_spec():
     texts = sources()
     about = (*subjects(), *(rule.subject for rule in argued().values()))
     used = set().union(*(closure(s, texts) for x in about for s in x.files))
@@ -174,6 +193,5 @@ def test_every_edit_of_the_mutation_table_changes_one_line_of_one_file_and_so_it
         assert digest(after[stem]) != digest(before[stem])
 
 
-def test_claims_without_theorems_have_no_entry_and_the_folder_is_that_of_the_package():
-    assert formal_record("haney2017/sec6-93-percent") is None
+def test_the_folder_is_where_the_package_is():
     assert (HERE / "theorems.toml").is_file()

@@ -37,13 +37,23 @@ def least_level(*arguments, **options):
 
 
 @pytest.mark.parametrize("name", ["edge", "node", "strong-er-ee", "weak-er-ee"])
-def test_one_worker_is_protected_at_exactly_the_level_and_of_two_employers_at_twice(name):
+def test_one_worker_at_one_employer_is_protected_at_exactly_the_level(name):
     # Absent and employed are neighbors under each of the four.
     assert least_level(name, "individual", 1, 1, 1) == C
     assert answer(name, "individual", 1, 1, 1).verdict == Verdict.IMPLIED
+
+
+@pytest.mark.parametrize("name", ["edge", "node", "strong-er-ee", "weak-er-ee"])
+def test_two_employers_cost_an_individual_twice_the_level(name):
     # From e1 to e2 the worker leaves one and joins the other: two establishments change.
     found = answer(name, "individual", 1, 2, 1)
     assert (found.verdict, found.attack.factor) == (Verdict.LARGER, C**2)
+
+
+def test_another_attribute_value_is_two_steps_unless_the_whole_workforce_may_change():
+    assert least_level("edge", "individual", 1, 1, 2) == C**2
+    assert least_level("strong-er-ee", "individual", 1, 1, 2) == C**2
+    assert least_level("node", "individual", 1, 1, 2) == C
 
 
 @pytest.mark.parametrize(("workers", "steps"), [(2, 1), (4, 2), (6, 3)])
@@ -54,20 +64,47 @@ def test_edge_privacy_pays_for_every_worker_of_a_size_step(workers, steps):
     assert least_level("node", "size", workers, 1, 1) == C
 
 
-def test_other_values_shapes_and_the_ceiling_take_the_steps_that_they_take():
-    assert least_level("edge", "individual", 1, 1, 2) == C**2
-    assert least_level("strong-er-ee", "individual", 1, 1, 2) == C**2
-    assert least_level("node", "individual", 1, 1, 2) == C
+def test_the_ceiling_in_the_size_requirement_is_one_worker_beyond_strong_neighbors():
     # α = 1/2: 3 may be compared with ⌈4.5⌉ = 5, but from 3 one step leads to at most max(4.5, 4).
     assert least_level("strong-er-ee", "size", 5, 1, 1, alpha=F(1, 2)) == C**2
     assert least_level("strong-er-ee", "size", 4, 1, 1, alpha=F(1, 2)) == C
+
+
+def test_a_shape_changes_by_a_removal_and_a_hiring():
     assert least_level("strong-er-ee", "shape", 2, 1, 2) == C**2
     assert least_level("node", "shape", 2, 1, 2) == C
+
+
+def test_weak_attackers_tell_sizes_apart_under_weak_privacy():
+    # 24/11 by hand in test_implications_worst_factor; strong privacy keeps the level.
+    assert least_level("weak-er-ee", "size", 4, 1, 2, kind=Kind.WEAK) == F(24, 11)
+    assert least_level("strong-er-ee", "size", 4, 1, 2, kind=Kind.WEAK) == C
+
+
+def test_an_attacker_who_knows_all_but_one_worker_learns_less_than_an_informed_one():
+    # The shape 2 of 4 against 4 of 4 needs two uncertain workers.
+    assert least_level("edge", "shape", 4, 1, 2, kind=Kind.POINT) == C**2
+    assert least_level("edge", "shape", 4, 1, 2) == C**4
+
+
+def test_a_public_number_of_jobs_reveals_whether_the_last_worker_is_employed():
+    found = answer("edge-substitution", "individual", 2, 1, 1)
+    assert (found.verdict, found.attack.factor) == (Verdict.NEVER, math.inf)
+
+
+def test_nothing_to_compare_is_said_to_be_vacuous():
+    found = answer("edge", "shape", 3, 1, 1)
+    assert (found.verdict, found.attack, found.exact) == (Verdict.VACUOUS, None, False)
 
 
 @pytest.mark.parametrize("c", [F(3, 2), F(5)])
 def test_least_levels_that_are_distances_are_powers_at_every_level(c):
     assert least_level("strong-er-ee", "shape", 3, 1, 2, c=c) == c**2
+
+
+def test_a_level_of_zero_is_refused():
+    with pytest.raises(ParameterError, match="c = 1"):
+        answer("edge", "size", 2, 1, 1, c=F(1))
 
 
 # The bound over all attackers
@@ -90,15 +127,7 @@ def test_no_random_attacker_exceeds_the_bound(name, requirement, numbers):
     assert max(tried) <= found.bound.factor
 
 
-def test_attackers_tell_apart_what_their_knowledge_and_correlations_allow():
-    # 24/11 by hand in test_worst_factor.py; strong privacy keeps the level.
-    assert least_level("weak-er-ee", "size", 4, 1, 2, kind=Kind.WEAK) == F(24, 11)
-    assert least_level("strong-er-ee", "size", 4, 1, 2, kind=Kind.WEAK) == C
-    # The shape 2 of 4 against 4 of 4 needs two uncertain workers.
-    assert least_level("edge", "shape", 4, 1, 2, kind=Kind.POINT) == C**2
-    assert least_level("edge", "shape", 4, 1, 2) == C**4
-    found = answer("edge-substitution", "individual", 2, 1, 1)
-    assert (found.verdict, found.attack.factor) == (Verdict.NEVER, math.inf)
+def test_an_attacker_with_correlated_beliefs_may_exceed_the_bound():
     # Either w1 alone, or w2 and w3: from one to the other takes 3 steps, whoever leaves first.
     space = answer("strong-er-ee", "size", 3, 1, 1).space
     correlated = worst_factor({space.index[1, 0, 0]: F(1)}, {space.index[0, 1, 1]: F(1)}, space.distance, C)
@@ -156,6 +185,10 @@ def test_weak_priors_weigh_all_pairs_of_a_weak_class_alike(absent):
         assert len({weights.get(i, 0) * weights.get(j, 0) for i, j in pairs}) == 1
 
 
+def test_sides_count_how_often_a_dataset_is_compared():
+    assert sides([(1, 5), (1, 6), (2, 5)]) == ({1: F(2, 3), 2: F(1, 3)}, {5: F(2, 3), 6: F(1, 3)})
+
+
 def test_shrinking_keeps_the_factor_and_simplifies_the_beliefs():
     space = answer("edge", "size", 3, 1, 2).space
     comparison = Comparison(SizeIs("e1", 1), SizeIs("e1", 2))
@@ -174,12 +207,7 @@ def test_shrinking_keeps_the_factor_and_simplifies_the_beliefs():
 # Universes by name
 
 
-def test_universes_are_three_numbers_and_levels_of_zero_or_nothing_to_compare_are_said():
-    found = answer("edge", "shape", 3, 1, 1)
-    assert (found.verdict, found.attack, found.exact) == (Verdict.VACUOUS, None, False)
-    with pytest.raises(ParameterError, match="c = 1"):
-        answer("edge", "size", 2, 1, 1, c=F(1))
-    assert sides([(1, 5), (1, 6), (2, 5)]) == ({1: F(2, 3), 2: F(1, 3)}, {5: F(2, 3), 6: F(1, 3)})
+def test_a_universe_is_read_from_its_three_numbers():
     universe = definitions.universe_named("workers=3, employers=2,attributes=2")
     assert (universe.worker_ids, universe.size) == (("w1", "w2", "w3"), 125)
     assert definitions.universe_named("workers=2").size == 4

@@ -45,9 +45,12 @@ def test_a_level_that_is_no_number_is_answered_with_how_levels_are_written(text)
         rational_level(text)
 
 
-def test_powers_are_whole_multiples_others_bracketed_and_huge_levels_refused():
+def test_a_level_whose_exponential_is_huge_is_refused():
     with pytest.raises(ParameterError, match="at most 20"):
         rational_level("21")
+
+
+def test_powers_are_whole_multiples_and_other_factors_are_bracketed():
     assert str(multiple_of_epsilon(F(9, 4), F(3, 2))) == "2"
     assert str(multiple_of_epsilon(F(1), F(3, 2))) == "0"
     assert str(multiple_of_epsilon(math.inf, F(3, 2))) == "∞"

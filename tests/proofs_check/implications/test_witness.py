@@ -70,14 +70,17 @@ def test_a_witness_that_is_tampered_with_is_refused(sound):
         certificate.check_likelihood(space.relation, {**likelihood, top: F(-1)}, c)
 
 
-# Real mechanisms
-
-
-def test_chains_have_no_long_step_and_the_extension_is_private_at_its_level_and_no_lower():
+def test_a_chain_with_a_step_that_is_too_long_is_refused():
     space = space_of("edge", 2, 1, 1)
     empty, full = space.datasets[0], space.datasets[-1]
     with pytest.raises(certificate.CertificateError, match="not a neighbor"):
         certificate.chain_length(space.relation, [empty, full])
+
+
+# Real mechanisms
+
+
+def test_the_extension_is_private_at_its_level_and_no_lower():
     space, c = space_of("edge", 3, 1, 1), F(2)
     mechanism = extend({d: c ** -len(d.workers) for d in space.datasets}, c)
     assert mechanism(space.datasets[0]) == {"ω": F(2, 3), "other": F(1, 3)}

@@ -63,8 +63,11 @@ def test_what_json_does_not_have_is_refused(kind):
         of_type(kind)
 
 
-def test_a_schema_is_described_by_its_rows_in_the_words_of_the_engine():
+def test_a_schema_is_described_by_its_rows():
     assert described(Row) == described(list[Row]) == described(tuple[Row]) == "A row."
+
+
+def test_the_words_are_those_of_the_engine():
     ((_, grades),) = get_args(words.Grade)[1:]
     assert set(grades) == {"", *Grade}
     assert set(words.VERDICTS) == {*Outcome, NOT_RUN}

@@ -86,6 +86,14 @@ UNDEFINED = AtMost(ALL, left=0, right=lambda c, x: c.sqrt(x) * c.sqrt(x))
 NEGATIVE = AtMost(ALL, left=0, right=lambda c, x: x)
 
 
+def test_nothing_is_learned_from_a_step_that_may_be_undefined(checked):
+    """√x·√x is x wherever it is defined, which says nothing of x elsewhere."""
+    steps = step(UNDEFINED, "solver", at=["1"]), step(NEGATIVE, "solver", at=["1"])
+    assert checked(proof(*steps)).believed == ("solver",)
+    assert checked(proof(steps[0])).believed == ("solver (definedness)",)
+    assert checked(proof(steps[1])).believed == ("solver",)
+
+
 @pytest.mark.parametrize("name", WRONG)
 def test_what_does_not_follow_is_not_rechecked(name, checked):
     report = checked(WRONG[name])
@@ -130,6 +138,12 @@ def test_what_is_decided_are_digests(decides, checked):
     assert checked(proof(PRIVATE | {"by": "pointwise"}, decides=decides)).refused
 
 
+def test_an_entry_that_stands_twice_is_refused(checked):
+    text = json.dumps(proof(step(FALSE, "solver", at=["0"])))
+    for entry in ('"verdict": "holds"', '"version": 1', '"by": "solver"', '"from": []'):
+        assert "stands twice" in checked(text.replace(entry, f"{entry}, {entry}")).refused
+
+
 @pytest.mark.parametrize(
     "number", ["1e99999999", "1E5", "0x10", " 1", "1_0", "٣", "1/", "/2", "1/0", "+1", "1.5", 1]
 )
@@ -142,15 +156,7 @@ def test_a_number_is_digits_over_digits(number, checked):
     assert "is no rational" in checked(data).refused
 
 
-def test_undefined_steps_teach_nothing_double_entries_are_refused_and_words_are_believed_by_name(checked):
-    """√x·√x is x wherever it is defined, which says nothing of x elsewhere."""
-    steps = step(UNDEFINED, "solver", at=["1"]), step(NEGATIVE, "solver", at=["1"])
-    assert checked(proof(*steps)).believed == ("solver",)
-    assert checked(proof(steps[0])).believed == ("solver (definedness)",)
-    assert checked(proof(steps[1])).believed == ("solver",)
-    text = json.dumps(proof(step(FALSE, "solver", at=["0"])))
-    for entry in ('"verdict": "holds"', '"version": 1', '"by": "solver"', '"from": []'):
-        assert "stands twice" in checked(text.replace(entry, f"{entry}, {entry}")).refused
+def test_a_false_statement_with_a_word_is_believed_by_its_name_alone(checked):
     report = checked(proof(step(FALSE, "solver", at=["0"])))
     assert report.believed == ("solver",), report
     assert checked(proof(step(FALSE, "a rule of mine", at=["1"]))).believed == ("a rule of mine",)

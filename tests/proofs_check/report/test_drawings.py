@@ -19,6 +19,10 @@ from establish.spec.indistinguishability import hockey_stick
 SQUARE = AtMost(Real("x", least=0), Real("y"), left=lambda c, x, y: x * x + 0 * y, right=9)
 
 
+def test_the_point_of_a_refutation_is_read_back():
+    assert point_of(SQUARE, exact.refuted(SQUARE, x="7/2", y=-1)) == {"x": Fraction(7, 2), "y": -1}
+
+
 @pytest.mark.parametrize("words", ["x = 7/2: ", "x = 2, y = -1: ", "x = -4, y = -1: ", ""])
 def test_words_that_the_statement_does_not_say_there_give_no_point(words: str):
     piece = exact.refuted(SQUARE, x="7/2", y=-1)
@@ -28,8 +32,7 @@ def test_words_that_the_statement_does_not_say_there_give_no_point(words: str):
     assert point_of(SQUARE, forged) is None
 
 
-def test_points_and_cases_are_read_back_from_texts_and_universes():
-    assert point_of(SQUARE, exact.refuted(SQUARE, x="7/2", y=-1)) == {"x": Fraction(7, 2), "y": -1}
+def test_a_case_is_read_from_its_text_or_found_in_its_universe():
     pairs = Every("pair", lambda: ((1, 2), (2, 2)), lambda case: case[0] == case[1])
     assert point_of(pairs, exact.refuted(pairs, case=(1, 2))) == {"case": (1, 2)}
     sets = Every("set", lambda: (frozenset("ab"), frozenset()), lambda case: not case)
@@ -60,7 +63,7 @@ def test_other_text_is_refused_and_never_executed(text: str):
         written(text)
 
 
-def test_a_curve_goes_through_the_point_along_the_variable_that_decides_inside_the_domain():
+def test_a_curve_goes_through_the_point_along_the_variable_that_decides():
     drawing = curves.drawn(SQUARE, {"x": Fraction(7, 2), "y": Fraction(-1)})
     assert drawing is not None
     assert drawing.title == "Both sides along x"
@@ -69,6 +72,9 @@ def test_a_curve_goes_through_the_point_along_the_variable_that_decides_inside_t
     xs = [Fraction(21, 2) * k / curves.STEPS for k in range(curves.STEPS + 1)]
     values = {*xs, Fraction(7, 2)}
     assert (drawn, wrong) == (len(values), sum(x * x > 9 for x in values))
+
+
+def test_a_curve_leaves_out_what_lies_outside_the_domain():
     half = AtMost(
         Integer("n", least=0, most=20), left=lambda c, n: n, right=3, given=[given(lambda c, n: n, "<=", 7)]
     )
@@ -78,24 +84,30 @@ def test_a_curve_goes_through_the_point_along_the_variable_that_decides_inside_t
     assert "Of the 8 drawn values of n it is false at 4: 4 to 7" in drawing.text
 
 
-def test_numbers_stand_on_a_line_beside_what_rounds_to_them():
+def test_a_statement_about_two_numbers_is_a_number_line():
     drawing = curves.drawn(AtMost(left="7/2", right=3), {})
     assert drawing is not None
     assert drawing.kind == "number line"
     assert "left side is 3.5" in drawing.text
+
+
+def test_a_printed_number_stands_beside_its_value_and_what_rounds_to_it():
     drawing = numbers.drawn(Printed(lambda c: c.sqrt(c.number(2)), "1.42"), {})
     assert "Printed is 1.42" in drawing.text
     assert "value is 1.41421356237" in drawing.text
     assert "between 1.415 and 1.425" in drawing.text
 
 
-def test_the_strip_of_cases_counts_the_false_ones_around_the_counterexample():
+def test_the_strip_of_cases_counts_the_false_ones():
     even = Every("number", lambda: range(1, 8), lambda case: case % 2 == 0)
     drawing = cases.drawn(even, {"case": 3})
     assert (
         "7 cases, all cases of the universe in its order: 4 are false (hatched); it is case 3" in drawing.text
     )
     assert drawing.svg.count("url(#") == 4 + 1  # the legend has one
+
+
+def test_the_strip_of_a_large_universe_lies_around_the_counterexample():
     below = Every("number", lambda: range(1, 2000), lambda case: case != 1000)
     drawing = cases.drawn(below, {"case": 1000})
     assert "72 cases, cases 964 to 1035 of the universe" in drawing.text
@@ -118,6 +130,23 @@ def test_releases_of_parts_are_drawn_with_the_event_that_is_too_likely():
     p, q = composed.laws(point)
     assert most == 2 * on_second < on_first
     assert on_first - most == hockey_stick(p, q, Fraction(2))
+
+
+def test_values_are_shown_as_a_reader_writes_them():
+    assert shown((Fraction(6, 5), frozenset({2, 1}), None)) == "(6/5, {1, 2}, none)"
+    assert tabulated("d", (("Ada", 1), ("Bob", 2))).rows == (("Ada", "1"), ("Bob", "2"))
+    assert tabulated("d", (3, 4), ["x", "y"]).header == ("x", "y")
+    assert tabulated("d", ()).rows == ()
+
+
+def test_drawings_are_the_same_bytes_again_and_take_the_color_of_the_page():
+    point = {"x": Fraction(7, 2), "y": Fraction(-1)}
+    one, other = (curves.drawn(SQUARE, point) for _ in range(2))
+    assert one == other
+    assert one is not None
+    assert "currentColor" in one.svg
+    assert not re.search(r"#[0-9a-f]{6}\b|<style|<metadata", one.svg)
+    assert 'role="img"' in one.svg
 
 
 @pytest.mark.small_campaign
@@ -158,18 +187,7 @@ def test_printed_bounds_are_bounds_but_for_the_last_bits(one: float, other: floa
     assert (down, up) == pytest.approx((low, high), rel=1.1e-3)
 
 
-def test_values_colors_and_bounds_are_as_a_reader_takes_them():
-    assert shown((Fraction(6, 5), frozenset({2, 1}), None)) == "(6/5, {1, 2}, none)"
-    assert tabulated("d", (("Ada", 1), ("Bob", 2))).rows == (("Ada", "1"), ("Bob", "2"))
-    assert tabulated("d", (3, 4), ["x", "y"]).header == ("x", "y")
-    assert tabulated("d", ()).rows == ()
-    point = {"x": Fraction(7, 2), "y": Fraction(-1)}
-    one, other = (curves.drawn(SQUARE, point) for _ in range(2))
-    assert one == other
-    assert one is not None
-    assert "currentColor" in one.svg
-    assert not re.search(r"#[0-9a-f]{6}\b|<style|<metadata", one.svg)
-    assert 'role="img"' in one.svg
+def test_bounds_are_rounded_away_from_each_other():
     assert outward(0.881593, 0.881593) == ("0.8815", "0.8816")
     assert outward(0.25, 0.26) == ("0.25", "0.26")  # the float 0.26 is a little more
     assert outward(0.0, 1.0) == ("0", "1")

@@ -33,17 +33,19 @@ def test_a_formula_as_text_is_the_tree_of_the_formula(formula):
     assert text.tree is tree_of(formula, (X, Y)).term  # equal trees are one object
 
 
-def statements(*ids: str) -> list[Statement]:
-    return [each for claim in select(ids).claims.values() for each in imported(claim).stated.all]
-
-
-def test_formulas_are_drawn_where_they_stand_and_kept_and_words_are_escaped():
+def test_a_function_that_trees_do_not_have_stays_text():
     with pytest.raises(NotATerm, match="no tree has cosine"):
         _ = TEXT.cosine(Term("x")).tree
+
+
+def test_marks_are_put_only_while_formulas_are_kept():
     term = Term("x") + 1
     with kept() as found:
         assert f"e^({term})" == f"e^({MARK.format(0)})"
     assert (found, str(term)) == ([term], "x + 1")
+
+
+def test_words_are_escaped_and_letters_with_an_index_or_a_power_are_drawn():
     said = AtMost(Real("<b>", above=0), Real("μ_a"), left=lambda c, b, m: c.exp(b) * m, right="1/3")
     html = typeset(said)
     assert "<b>" not in html
@@ -51,6 +53,13 @@ def test_formulas_are_drawn_where_they_stand_and_kept_and_words_are_escaped():
     assert "<mfrac><mn>1</mn><mn>3</mn></mfrac>" in html
     assert html.startswith("for all ")
     assert "μ<sub>a</sub> ∈ ℝ: " in html
+
+
+def statements(*ids: str) -> list[Statement]:
+    return [each for claim in select(ids).claims.values() for each in imported(claim).stated.all]
+
+
+def test_the_formulas_of_privacy_and_of_sums_are_drawn_where_they_stand():
     sums = ("canonne2020/tail", "canonne2020/total-at-most")
     for statement in statements("haney2017/lemma-9.2", "webb2025/thm-6.5-firm", "haney2017/thm-7.4", *sums):
         before = statement.text

@@ -34,6 +34,22 @@ def piece(says: str, **more: object) -> Evidence:
     return replace(Evidence(says, True, Grade.ENCLOSURE, "enclosure"), **more)
 
 
+def test_values_without_a_largest_one_rise_to_their_bound():
+    def value(c, k):
+        return 1 - 1 / (k + c.number(2))
+
+    bound = AtMost(Integer("k", least=0), left=value, right=1)
+    drawing = growth.without_maximum(HasMaximum(Integer("k", least=0), of=value), [bound])
+    assert drawing is not None
+    assert drawing.tables[0].rows[:2] == (("0", "1/2"), ("1", "2/3"))
+    assert "They stay below 1 (dashes)" in drawing.text
+
+
+def test_a_formula_that_has_a_largest_value_is_not_drawn_as_one_that_has_none():
+    peak = HasMaximum(Integer("k", least=0), of=lambda c, k: -(k - c.number(9)) * (k - c.number(9)))
+    assert growth.without_maximum(peak, []) is None
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("statement", "words"),
@@ -70,21 +86,31 @@ def test_a_path_leads_to_where_no_constant_is_enough(statement, words: str):
     assert set(last) == set(domain.names)
 
 
-def test_values_without_a_largest_one_rise_to_their_bound_and_others_are_not_drawn_so():
-    def value(c, k):
-        return 1 - 1 / (k + c.number(2))
-
-    bound = AtMost(Integer("k", least=0), left=value, right=1)
-    drawing = growth.without_maximum(HasMaximum(Integer("k", least=0), of=value), [bound])
-    assert drawing is not None
-    assert drawing.tables[0].rows[:2] == (("0", "1/2"), ("1", "2/3"))
-    assert "They stay below 1 (dashes)" in drawing.text
-    peak = HasMaximum(Integer("k", least=0), of=lambda c, k: -(k - c.number(9)) * (k - c.number(9)))
-    assert growth.without_maximum(peak, []) is None
+def test_no_path_is_found_where_a_constant_is_enough():
     bounded = Bounded(Real("x", least=0), left=lambda c, x: 3 * x + 2, by=lambda c, x: x + 1)
     near = Bounded(Real("x", least=0, below=1), left=lambda c, x: x, by=lambda c, x: 1 + 0 * x)
     assert growth.without_constant(bounded) is None
     assert growth.without_constant(near) is None
+
+
+def test_an_entry_stands_between_what_rounds_to_it_and_both_settings():
+    drawing = figures.of_record(RECORD, [])
+    assert drawing is not None
+    assert "Printed is 40.0 (square)" in drawing.text
+    assert "between 39.95 and 40.05" in drawing.text
+    assert all(number in drawing.svg for number in ("printed: 40.0", "39.98", "1.357"))
+
+
+def test_margins_and_intervals_are_read_from_evidence_first():
+    other = replace(RECORD, verdict="ill_posed", counterexample="N = 9: -0.25 ± 0.01")
+    told = figures.of_record(other, [])
+    assert told is not None
+    assert "N = 9: -0.25 ± 0.01" in told.text
+    found = [piece("even bins beat: average difference 0.042, margin 0.017")]
+    told = figures.of_record(other, found)
+    assert told is not None
+    assert "even bins beat: 0.042 ± 0.017" in told.text
+    assert "0.25" not in told.text
 
 
 def test_bars_show_what_the_counterexample_names():
@@ -116,21 +142,7 @@ def test_both_readings_stand_one_above_the_other_with_what_differs():
     assert readings.of_misprint(replace(RECORD, verdict="fails"), Stated()) is None
 
 
-def test_entries_margins_and_intervals_stand_where_the_evidence_says():
-    drawing = figures.of_record(RECORD, [])
-    assert drawing is not None
-    assert "Printed is 40.0 (square)" in drawing.text
-    assert "between 39.95 and 40.05" in drawing.text
-    assert all(number in drawing.svg for number in ("printed: 40.0", "39.98", "1.357"))
-    other = replace(RECORD, verdict="ill_posed", counterexample="N = 9: -0.25 ± 0.01")
-    told = figures.of_record(other, [])
-    assert told is not None
-    assert "N = 9: -0.25 ± 0.01" in told.text
-    found = [piece("even bins beat: average difference 0.042, margin 0.017")]
-    told = figures.of_record(other, found)
-    assert told is not None
-    assert "even bins beat: 0.042 ± 0.017" in told.text
-    assert "0.25" not in told.text
+def test_the_margin_of_the_printed_delta_changes_sign_at_the_value_of_the_claim():
     drawing = constants.broken("α = 1/10, any ε just above 16.437650045140858, δ = e^…")
     assert drawing is not None
     start, end = map(float, re.findall(r"falls from (\S+) to (\S+) and", drawing.text)[0])

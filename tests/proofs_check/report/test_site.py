@@ -100,6 +100,18 @@ def test_every_link_of_every_page_resolves_inside_the_folder(site: Path):
             assert unquote(anchor) in pages[target].ids, f"{file.name}: {link}"
 
 
+def test_no_page_repeats_an_id_of_an_element(site: Path):
+    for file, held in pages_of(site).items():
+        assert len(held.ids) == len(set(held.ids)), file.name
+
+
+def test_no_file_names_an_address_outside(site: Path):
+    names = re.compile(r"""(?:src|href|url|import|fetch)\s*[=(]\s*["']?(?:https?:)?//""")
+    for file in site.rglob("*"):
+        if file.is_file():
+            assert not names.search(file.read_text("utf-8")), file.name
+
+
 def test_the_index_says_what_the_records_say(site: Path):
     records = json.loads((site / "claims.json").read_text("utf-8"))
     (index,) = Page((site / "index.html").read_text("utf-8")).data[:1]
@@ -115,6 +127,24 @@ def test_the_index_says_what_the_records_say(site: Path):
     assert claims[-len(rows) :] == [page(row["id"]) for row in rows]
     first = [page(row["id"]) for row in rows if (row["verdict"], row["origin"]) == ("fails", "printed")]
     assert sorted(claims[: -len(rows)]) == sorted(first)
+
+
+def test_the_claims_of_a_source_stand_by_section_as_a_person_counts(site: Path):
+    rows = json.loads(Page((site / "index.html").read_text("utf-8")).data[0])
+    for source in {row["source"] for row in rows}:
+        places = [section_order(row["location"]) for row in rows if row["source"] == source]
+        assert places == sorted(places)
+
+
+def test_a_strip_says_how_the_printed_sentences_of_each_source_came_out(site: Path):
+    rows = json.loads(Page((site / "index.html").read_text("utf-8")).data[0])
+    counted = Counter((row["source"], row["verdict"]) for row in rows if row["origin"] == "printed")
+    text = (site / "index.html").read_text("utf-8")
+    for (source, verdict), number in counted.items():
+        address = (
+            f'href="#source={source}&amp;verdict={verdict}&amp;origin=printed" title="{number} {verdict}"'
+        )
+        assert address in text
 
 
 def test_a_page_says_all_that_show_prints(site: Path, succeeds):
@@ -140,6 +170,11 @@ def test_the_page_of_differences_lists_what_the_other_ledger_has_otherwise(site:
     assert "onlythere" not in words
 
 
+def test_a_site_of_some_claims_says_so_where_it_speaks_of_what_is_weakest(site: Path):
+    for name in ("graph.html", "index.html"):
+        assert "This site has" in (site / name).read_text("utf-8")
+
+
 def test_text_of_a_claim_cannot_become_markup(own_register: dict[str, Claim], succeeds, tmp_path):
     own_register.clear()
 
@@ -159,27 +194,22 @@ def test_text_of_a_claim_cannot_become_markup(own_register: dict[str, Claim], su
     assert (row["id"], row["value"]) == ("paper/<b>", "</script>")
 
 
-def test_pages_have_ids_sections_strips_and_drawings_of_their_own_and_nothing_from_outside(site: Path):
-    for file, held in pages_of(site).items():
-        assert len(held.ids) == len(set(held.ids)), file.name
-    names = re.compile(r"""(?:src|href|url|import|fetch)\s*[=(]\s*["']?(?:https?:)?//""")
-    for file in site.rglob("*"):
-        if file.is_file():
-            assert not names.search(file.read_text("utf-8")), file.name
-    rows = json.loads(Page((site / "index.html").read_text("utf-8")).data[0])
-    for source in {row["source"] for row in rows}:
-        places = [section_order(row["location"]) for row in rows if row["source"] == source]
-        assert places == sorted(places)
-    rows = json.loads(Page((site / "index.html").read_text("utf-8")).data[0])
-    counted = Counter((row["source"], row["verdict"]) for row in rows if row["origin"] == "printed")
-    text = (site / "index.html").read_text("utf-8")
-    for (source, verdict), number in counted.items():
-        address = (
-            f'href="#source={source}&amp;verdict={verdict}&amp;origin=printed" title="{number} {verdict}"'
-        )
-        assert address in text
-    for name in ("graph.html", "index.html"):
-        assert "This site has" in (site / name).read_text("utf-8")
+def test_pages_have_names_of_their_own_that_any_disk_can_hold():
+    ids = ["a/b", "a~b", "a/b.html", "a/B b", "a/..", "a/b\\c", "ä/b", "a/~2f~", "a~/2f~"]
+    names = [page(id) for id in ids]
+    assert len(set(names)) == len(ids)
+    assert all(re.fullmatch(r"claims/[A-Za-z0-9._~-]+\.html", name) for name in names)
+    assert page("haney2017/lemma-8.6") == "claims/haney2017~lemma-8.6.html"
+
+
+def test_a_long_statement_is_called_by_its_number():
+    long, other = "for all x: " + "x + " * 40 + "0 = 0", "for all y: " + "y" * 100
+    assert referred(f"{long} is false at x = 1", [long]) == "the statement is false at x = 1"
+    assert referred(f"{other}; {long}", [long, other]) == "statement 2; statement 1"
+    assert referred("x = 1", ["x = 1"]) == "x = 1"
+
+
+def test_every_refutation_of_the_site_is_drawn(site: Path):
     listed = Page((site / "refutations.html").read_text("utf-8"))
     words = "".join(listed.words)
     (refuted, drawn) = re.findall(r"(\d+) statements are false, ill-posed .* (\d+) have a drawing", words)[0]
@@ -187,12 +217,18 @@ def test_pages_have_ids_sections_strips_and_drawings_of_their_own_and_nothing_fr
     records = json.loads((site / "claims.json").read_text("utf-8"))
     false = {page(r["id"]) for r in records if r["verdict"] in ("fails", "ill_posed", "misprint")}
     assert sorted(link for link in listed.links if link.startswith("claims/")) == sorted(false)
+
+
+def test_a_family_of_claims_is_folded_and_shares_a_card(site: Path):
     cards = (site / "refutations.html").read_text("utf-8").split('<article class="card">')[1:]
     (family,) = (card for card in cards if "haney2017~table-2~" in card)
     assert "<summary>2 more like it</summary>" in family
     assert len(set(re.findall(r"haney2017~table-2~[\w.-]+\.html", family))) == 3
     index = (site / "index.html").read_text("utf-8")
     assert re.findall(r'class="fold"[^>]*>([^<]*)<', index) == ["2 more like it (3 misprint in all)"]
+
+
+def test_the_formulas_of_a_claim_are_drawn_beside_their_text(site: Path):
     text = (site / page("haney2017/eq-39")).read_text("utf-8")
     formulas = re.findall(r'<math display="block">.*?</math>', text)
     assert len(formulas) == 2
@@ -200,20 +236,14 @@ def test_pages_have_ids_sections_strips_and_drawings_of_their_own_and_nothing_fr
     assert "λ·(γ + 1)" in text  # for who has no MathML
 
 
-def test_names_numbers_data_and_docstrings_are_put_so_that_a_page_can_hold_them():
-    ids = ["a/b", "a~b", "a/b.html", "a/B b", "a/..", "a/b\\c", "ä/b", "a/~2f~", "a~/2f~"]
-    names = [page(id) for id in ids]
-    assert len(set(names)) == len(ids)
-    assert all(re.fullmatch(r"claims/[A-Za-z0-9._~-]+\.html", name) for name in names)
-    assert page("haney2017/lemma-8.6") == "claims/haney2017~lemma-8.6.html"
-    long, other = "for all x: " + "x + " * 40 + "0 = 0", "for all y: " + "y" * 100
-    assert referred(f"{long} is false at x = 1", [long]) == "the statement is false at x = 1"
-    assert referred(f"{other}; {long}", [long, other]) == "statement 2; statement 1"
-    assert referred("x = 1", ["x = 1"]) == "x = 1"
+def test_embedded_data_cannot_end_their_element():
     data = ["</script>", "<!--", "&amp;", "\u2028"]
     text = str(embedded(data))
     assert not set("<>&\u2028") & set(text)
     assert json.loads(text) == data
+
+
+def test_a_docstring_becomes_paragraphs_and_its_indented_lines_stay():
     assert list(paragraphs("One\ntwo.\n\n    x = 1\n    y = 2\n\nThree.")) == [
         ("One two.", False),
         ("    x = 1\n    y = 2", True),

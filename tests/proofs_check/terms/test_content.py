@@ -70,11 +70,29 @@ def test_what_is_made_twice_alike_has_one_digest(make):
     assert digest_of(make(1)) == digest_of(make(1))
 
 
-def test_kept_results_and_objects_that_are_gone_say_nothing():
+def test_equal_functions_of_two_modules_have_one_digest():
+    source, made = "function = lambda x: x + 1", []
+    for module in ("one", "other"):
+        scope: dict[str, object] = {"__name__": module}
+        exec(compile(source, "file.py", "exec"), scope)
+        made.append(scope["function"])
+    assert digest_of(made[0]) == digest_of(made[1])
+
+
+def test_a_part_that_stands_twice_is_as_two_equal_parts():
+    part, again = (Fraction(1, 3), (scaled(1), "x")), (Fraction(1, 3), (scaled(1), "x"))
+    assert part is not again
+    assert digest_of([part, part]) == digest_of([part, again])
+
+
+def test_results_that_an_object_keeps_are_not_what_it_says():
     kept = Keeps(3)
     before = digest_of(kept)
     assert kept.square == 9
     assert digest_of(kept) == before
+
+
+def test_objects_that_are_gone_are_not_taken_for_new_ones():
     digests = set()
     for number in range(200):
         digests.add(digest_of([scaled(k) for k in range(number, number + 3)]))
@@ -82,16 +100,7 @@ def test_kept_results_and_objects_that_are_gone_say_nothing():
     assert len(digests) == 200
 
 
-def test_equal_functions_parts_and_circles_have_one_digest():
-    source, made = "function = lambda x: x + 1", []
-    for module in ("one", "other"):
-        scope: dict[str, object] = {"__name__": module}
-        exec(compile(source, "file.py", "exec"), scope)
-        made.append(scope["function"])
-    assert digest_of(made[0]) == digest_of(made[1])
-    part, again = (Fraction(1, 3), (scaled(1), "x")), (Fraction(1, 3), (scaled(1), "x"))
-    assert part is not again
-    assert digest_of([part, part]) == digest_of([part, again])
+def test_a_circle_has_a_digest():
     one: list[object] = [1]
     one.append(one)
     two: list[object] = [2]

@@ -45,6 +45,17 @@ def test_every_partial_node_owes_once(term, count):
     assert len(needs(term)) == count
 
 
+def test_what_stands_on_one_side_of_a_branch_is_owed_there_alone():
+    ((under, _),) = owed(reify(lambda c, x: c.log(x) if x > 0 else c.number(0), X))
+    assert [p.key for p in under] == [Prop(lift(0), "<", X).key]
+
+
+def test_bounds_owe_under_those_before_them():
+    sentence = Sentence((X, Y), (Prop(lift(0), "<", X), Prop(Y, "<", c.log(X))), Prop(Y, "<", X))
+    (one,) = obligations(sentence)
+    assert [p.key for p in one.given] == [Prop(lift(0), "<", X).key]
+
+
 @pytest.mark.parametrize(
     ("term", "known"),
     [
@@ -133,12 +144,7 @@ def test_no_sign_is_shown_that_a_point_contradicts():
     assert shown > 100
 
 
-def test_branches_and_bounds_owe_where_they_stand_and_what_is_told_beside_is_true():
-    ((under, _),) = owed(reify(lambda c, x: c.log(x) if x > 0 else c.number(0), X))
-    assert [p.key for p in under] == [Prop(lift(0), "<", X).key]
-    sentence = Sentence((X, Y), (Prop(lift(0), "<", X), Prop(Y, "<", c.log(X))), Prop(Y, "<", X))
-    (one,) = obligations(sentence)
-    assert [p.key for p in one.given] == [Prop(lift(0), "<", X).key]
+def test_what_is_told_of_functions_beside_is_true_and_stays_out_of_branches():
     below = c.log(1 + X) + where(Prop(lift(5), "<", X), c.sqrt(X - 5), lift(0))
     told = signs_known((Prop(lift(0), "<", X),), [below])
     assert [p.key for p in told] == [Prop(lift(0), "<", c.log(1 + X)).key]

@@ -49,6 +49,14 @@ def test_two_sentences_have_one_digest_only_where_they_are_the_same(one, other):
     assert (one.digest == other.digest) == same
 
 
+def test_the_names_of_variables_are_no_part_of_what_is_said():
+    one, other = (
+        AtMost(Real(n, above=0), left=lambda c, x: c.log(x), right=lambda c, x: x - 1) for n in "xy"
+    )
+    assert one.identity == other.identity
+    assert one.text != other.text
+
+
 BASE = AtMost(Real("x", above=0), left=lambda c, x: c.log(x), right=lambda c, x: x - 1)
 OTHERS = {
     "a strict relation": Below(Real("x", above=0), left=lambda c, x: c.log(x), right=lambda c, x: x - 1),
@@ -75,19 +83,16 @@ def test_another_statement_has_another_identity(name):
     assert OTHERS[name].identity != BASE.identity
 
 
-def test_names_order_and_writing_are_no_part_of_what_is_said():
-    one, other = (
-        AtMost(Real(n, above=0), left=lambda c, x: c.log(x), right=lambda c, x: x - 1) for n in "xy"
-    )
-    assert one.identity == other.identity
-    assert one.text != other.text
-
+def test_the_same_statement_written_twice_is_one():
     def left(c, x):
         """ln x, by another function."""
         return c.log(x)
 
     again = AtMost(Real("x", above=0), left=left, right=lambda c, x: x - c.number(1))
     assert again.identity == BASE.identity
+
+
+def test_greater_is_less_from_the_right():
     assert prop(lift(1), ">=", lift(2)).key == Prop(lift(2), "<=", lift(1)).key
 
 

@@ -16,6 +16,17 @@ from establish.spec.arithmetic import ARB, EXACT, MP, enclosing
 X, Y, N = variable("x"), variable("y"), variable("n", "ℤ")
 
 
+def test_the_same_formula_is_the_same_object():
+    first = reify(lambda c, x: c.log(1 + x) / 2, X)
+    assert first is reify(lambda c, y: c.log(1 + y) / c.number(2), X)
+    assert first is not reify(lambda c, x: c.log(x + 1) / 2, X)
+
+
+def test_a_term_does_not_change():
+    with pytest.raises(AttributeError, match="does not change"):
+        X.op = "number"
+
+
 @pytest.mark.parametrize(
     ("formula", "said"),
     [
@@ -47,20 +58,28 @@ def test_what_is_no_tree_is_refused_with_the_node_and_the_reason(formula, said):
         tree_of(formula, [X])
 
 
-def test_branches_keep_both_sides_ask_once_and_are_undefined_where_a_guard_raises():
+def test_both_sides_of_a_branch_stay():
     tree = reify(lambda c, x: c.number(2) if x == 12345 else x / (1 + x), X)
     assert tree.op == "where"
     assert tree.args[1] is lift(2)
     assert reify(lambda c, x: max(x, 5), X).op == "where"
     assert reify(lambda c, x: min(7, max(7, 7)) if x < 3 else 14 // 2, X) is lift(7)
+
+
+def test_a_chain_of_comparisons_is_two_branches():
     tree = reify(lambda c, x: 1 if F(1, 3) < x < F(2, 3) else 0, X)
     assert [t.op for t in (tree, tree.args[1])] == ["where", "where"]
+
+
+def test_a_question_is_asked_once_on_a_path():
     tree = reify(lambda c, x: (1 if x > 0 else 0) + (1 if not x <= 0 else 0), X)
     assert (
         tree is reify(lambda c, x: c.where(x > 0, c.number(1) + 1, c.number(0) + 0), X) or tree.op == "where"
     )
     assert tree.args[1].op == "number" or tree.args[1].args[0].op == "number"
 
+
+def test_a_guard_that_raises_is_undefined_on_its_side():
     def guarded(c, x):
         if x < 0:
             raise ValueError("negative")
@@ -69,13 +88,15 @@ def test_branches_keep_both_sides_ask_once_and_are_undefined_where_a_guard_raise
     assert reify(guarded, X).args[1] is UNDEFINED
 
 
-def test_too_many_branches_and_a_caught_fork_are_refused():
+def test_too_many_branches_are_refused():
     def many(c, x):
         return sum((1 if x == i else 0) for i in range(200))
 
     with pytest.raises(NotATerm, match="more than 64 branches"):
         reify(many, X)
 
+
+def test_a_formula_cannot_catch_the_fork():
     def catches(c, x):
         try:
             return 1 if x > 0 else 2
@@ -114,12 +135,7 @@ def test_a_tree_has_the_values_of_its_formula_in_every_world(formula, at):
         assert tree(EXACT, *point) == exact
 
 
-def test_one_formula_is_one_object_that_does_not_change_but_by_terms_in_its_variables():
-    first = reify(lambda c, x: c.log(1 + x) / 2, X)
-    assert first is reify(lambda c, y: c.log(1 + y) / c.number(2), X)
-    assert first is not reify(lambda c, x: c.log(x + 1) / 2, X)
-    with pytest.raises(AttributeError, match="does not change"):
-        X.op = "number"
+def test_terms_are_put_in_the_place_of_variables_and_branches_that_are_decided_fall():
     tree = reify(lambda c, x: c.number(1) if x > 3 else c.log(x), X)
     assert put(tree, {id(X): lift(5)}) is lift(1)
     assert put(tree, {id(X): lift(2)}) is node("log", lift(2))

@@ -18,6 +18,11 @@ def value(term, x=None):
         return values([term], {} if x is None else {id(X): x})[0]
 
 
+def test_rationals_stay_exact_through_all_that_keeps_them():
+    tree = reify(lambda c, x: c.maximum(x, 2) ** 3 / 7 - abs(x) + c.sign(x), X)
+    assert value(tree, F(-1, 3)) == F(8, 7) - F(1, 3) - 1
+
+
 NOT_FINITE = {
     "1/0": 1 / (X - X),
     "ln 0": c.log(X - X),
@@ -59,6 +64,14 @@ def test_the_side_of_a_branch_that_is_not_taken_may_have_no_value(name):
     assert value(where(Prop(X, "==", lift(2)), NOT_FINITE[name], lift(5)), F(1)) == 5
 
 
+def test_an_undecided_branch_is_the_hull_of_both_sides():
+    tree = reify(lambda c, x: c.number(1) if x < F(1, 2) else c.number(3), X)
+    found = value(tree, flint.arb(0).union(flint.arb(1)))
+    assert found.contains(1)
+    assert found.contains(3)
+    assert value(tree, flint.arb(0).union(flint.arb(F(1, 4).numerator) / 4)) == 1
+
+
 @pytest.mark.parametrize(
     ("left", "relation", "right"),
     [
@@ -72,14 +85,7 @@ def test_balls_that_touch_decide_nothing(left, relation, right):
     assert compared(Prop(left, relation, right), {}).truth is None
 
 
-def test_rationals_stay_exact_hulls_cover_branches_and_more_bits_tell_numbers_apart():
-    tree = reify(lambda c, x: c.maximum(x, 2) ** 3 / 7 - abs(x) + c.sign(x), X)
-    assert value(tree, F(-1, 3)) == F(8, 7) - F(1, 3) - 1
-    tree = reify(lambda c, x: c.number(1) if x < F(1, 2) else c.number(3), X)
-    found = value(tree, flint.arb(0).union(flint.arb(1)))
-    assert found.contains(1)
-    assert found.contains(3)
-    assert value(tree, flint.arb(0).union(flint.arb(F(1, 4).numerator) / 4)) == 1
+def test_near_numbers_are_told_apart_at_more_bits():
     near = lift(F(1) + F(1, 10**200))
     found = compared(Prop(c.exp(c.log(lift(1) + 0)), "<", c.exp(lift(0)) * near), {})
     assert found.truth is True

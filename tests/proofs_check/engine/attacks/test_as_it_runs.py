@@ -152,6 +152,11 @@ def test_a_name_that_stands_for_floats_is_refused(name):
         Every("n", lambda: range(3), NAMED[name])
 
 
+def test_cases_are_exact():
+    with pytest.raises(StatementError, match="1 / 10 is the binary float"):
+        exhaustive.each(Every("n", lambda: (n / 10 for n in range(1, 3)), lambda n: n >= 0), "1 and 2")
+
+
 @pytest.mark.parametrize("name", BALLS)
 def test_what_balls_leave_open_is_not_false(name):
     with pytest.raises(StatementError, match=r"balls"):
@@ -176,6 +181,14 @@ def test_what_is_no_number_or_rounded_decides_nothing(name):
         exhaustive.each(Every("n", lambda: range(3), NO_NUMBERS[name]), "0 to 2")
 
 
+def test_expressions_are_not_compared_as_they_are_written():
+    different = Every(
+        "n", lambda: range(1, 3), lambda n: SYM.log(SYM.number(8**n)) != 3 * SYM.log(SYM.number(2)) * n
+    )
+    with pytest.raises(StatementError, match="one of several forms"):
+        exhaustive.each(different, "0 to 2")
+
+
 KEPT, DRAWN = ([],), (iter(range(5)),)
 
 
@@ -189,6 +202,11 @@ KEPT, DRAWN = ([],), (iter(range(5)),)
 def test_what_a_tuple_holds_may_not_change(cases, holds):
     with pytest.raises(StatementError, match="says the same whenever it is asked"):
         Every("n", cases, holds)
+
+
+def test_what_balls_decide_is_decided():
+    grows = Every("n", lambda: range(3), lambda n: not ARB.exp(ARB.number(n)) > ARB.exp(ARB.number(n + 1)))
+    assert exhaustive.each(grows, "0 to 2").established
 
 
 @pytest.mark.parametrize(
@@ -211,15 +229,12 @@ def test_the_order_of_a_set_is_the_same_in_every_process(first):
     assert exhaustive.each(Every("n", lambda: range(3), first), "0 to 2").established
 
 
-def test_expressions_sets_and_names_are_what_they_are_when_they_run():
-    different = Every(
-        "n", lambda: range(1, 3), lambda n: SYM.log(SYM.number(8**n)) != 3 * SYM.log(SYM.number(2)) * n
-    )
-    with pytest.raises(StatementError, match="one of several forms"):
-        exhaustive.each(different, "0 to 2")
+def test_an_element_of_a_set_is_not_drawn():
     with pytest.raises(StatementError, match="pop gives any element of a set"):
         exhaustive.each(Every("n", lambda: range(3), lambda n: {n, n + 1}.pop() == n), "0 to 2")
 
+
+def test_a_name_of_ones_own_is_not_the_built_in_function():
     def largest(n):
         max = lambda one, two: one  # noqa: E731
         return max(n, 9) == n
@@ -227,11 +242,7 @@ def test_expressions_sets_and_names_are_what_they_are_when_they_run():
     assert exhaustive.each(Every("n", lambda: range(3), largest), "0 to 2").established
 
 
-def test_cases_and_rationals_are_exact_and_what_balls_decide_is_decided():
-    with pytest.raises(StatementError, match="1 / 10 is the binary float"):
-        exhaustive.each(Every("n", lambda: (n / 10 for n in range(1, 3)), lambda n: n >= 0), "1 and 2")
-    grows = Every("n", lambda: range(3), lambda n: not ARB.exp(ARB.number(n)) > ARB.exp(ARB.number(n + 1)))
-    assert exhaustive.each(grows, "0 to 2").established
+def test_rationals_are_divided():
     thirds = Every("n", lambda: range(3), lambda n: Fraction(n) / 3 * 3 == n == n // 1 and 2**n >= 1)
     assert exhaustive.each(thirds, "0 to 2").established
 

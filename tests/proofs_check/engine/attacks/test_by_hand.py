@@ -47,17 +47,23 @@ def test_a_verdict_that_is_made_by_hand_needs_evidence_all_the_same(outcome, evi
         Verdict(outcome, evidence)
 
 
-def test_what_is_shown_is_not_called_anything_else():
+def test_what_is_shown_is_neither_ill_posed_nor_a_misprint():
     shown = solver.proves(TRUE)
     for outcome in (Outcome.ILL_POSED, Outcome.MISPRINT):
         found = settled(lambda outcome=outcome: Verdict(outcome, (shown,), counterexample="x = 1"), TRUE)
         assert found.outcome is Outcome.UNSETTLED
         assert "the opposite" in found.condition
+
+
+def test_what_is_shown_does_not_fail_and_what_is_refuted_does_not_hold():
     shown = settled(lambda: fails(solver.proves(TRUE), counterexample="x = 1"), TRUE)
     refuted = settled(lambda: holds(exact.refuted(CUBE, x=10**9)), CUBE)
     assert shown.outcome is refuted.outcome is Outcome.UNSETTLED
     assert "the opposite" in shown.condition
     assert "the opposite" in refuted.condition
+
+
+def test_one_of_two_statements_may_fail():
     two = (TRUE, AtMost(X, left=lambda c, x: x, right=0))
     verdict = settled(lambda: fails(exact.refuted(two[1], x=1), counterexample="x = 1"), *two)
     assert verdict.outcome is Outcome.FAILS
@@ -73,6 +79,14 @@ BY_HAND = {
 def test_only_a_rule_draws_its_conclusion(name):
     with pytest.raises(RuleError, match="only the rule itself"):
         BY_HAND[name]()
+
+
+def test_a_rule_of_ones_own_is_none():
+    def obvious(statement, *evidence):
+        """It is clear."""
+
+    with pytest.raises(RuleError, match="no rule of the engine"):
+        rule(obvious)
 
 
 class _Says(type(TRUE)):
@@ -117,12 +131,7 @@ class _Stands(Verdict):
         pass
 
 
-def test_rules_and_verdicts_of_ones_own_are_none():
-    def obvious(statement, *evidence):
-        """It is clear."""
-
-    with pytest.raises(RuleError, match="no rule of the engine"):
-        rule(obvious)
+def test_what_only_looks_like_a_verdict_is_none():
     found = settle(lambda: _Stands(Outcome.HOLDS, (solver.proves(FALSE),)), Stated((FALSE,)))
     assert found.verdict.outcome is Outcome.UNSETTLED
     assert "not a Verdict" in found.verdict.condition

@@ -73,12 +73,15 @@ def test_evidence_for_a_mechanism_is_none_for_another_of_the_same_name(name):
     assert derived(BASE, [other], [shown], "pointwise").established is None
 
 
+def test_the_same_mechanism_written_twice_is_one():
+    assert private(lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, epsilon)).identity == BASE.identity
+
+
 def made(f):
     return AtMost(Integer("n", least=0, most=9999), left=lambda c, n: f(n), right=5)
 
 
-def test_a_mechanism_written_twice_is_one_and_two_functions_of_one_text_are_two():
-    assert private(lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, epsilon)).identity == BASE.identity
+def test_two_functions_of_one_text_are_two():
     one, two = made(lambda n: min(n, 5)), made(lambda n: min(n, 5) if n != 7777 else 6)
     assert one.text == two.text
     assert graded(holds(exhaustive.proves(one)), Stated((two,))).statement in NEVER_SHOWN
@@ -112,15 +115,20 @@ def test_evidence_with_a_text_and_no_identity_decides_nothing():
     assert graded(holds(forged), Stated((FALSE,))).statement in NEVER_SHOWN
 
 
-def test_evidence_and_predicates_carry_their_identity(made_by_hand):
+def test_formal_evidence_is_refused_of_the_engine_too(made_by_hand):
     with pytest.raises(TypeError, match="no evidence is formal"):
         Evidence(FALSE.text, True, Grade.FORMAL, "Coq")
 
+
+def test_a_predicate_over_cases_is_its_code():
     def every(limit):
         return EveryCase("n", lambda: range(9), lambda n: n < limit)
 
     assert every(9).identity == every(9).identity
     assert every(9).identity != every(8).identity
+
+
+def test_shown_evidence_carries_the_identity():
     true = AtMost(Real("x", least=0), left=lambda c, x: -x, right=0)
     assert solver.proves(true).identity == true.identity
 
