@@ -41,7 +41,7 @@ FRONT_DOOR = "proofs_check/front_door/"
 """What lies here is installed as ``establish`` itself."""
 
 
-SUFFIXES = (".py", ".pyi", ".csv", ".gz", ".toml", ".json", ".v", ".html", ".css", ".js", ".lock", ".seal")
+SUFFIXES = (".py", ".pyi", ".csv", ".gz", ".toml", ".json", ".v", ".html", ".css", ".js", ".seal")
 
 
 def expected() -> set[str]:

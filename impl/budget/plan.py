@@ -29,6 +29,7 @@ from establish.spec.composition import (
     Gaussian,
     Gedp,
     Loss,
+    PerRecordConcentrated,
 )
 from establish.spec.parameters import ParameterError, positive
 
@@ -44,6 +45,12 @@ DEFINITIONS: dict[str, type[Source]] = {
 
 ADDITIVE_KINDS = ("real", "whole")
 """The numbers as which counts that add up can be computed."""
+
+PER_TABLE = (
+    "[budget]: definition = {} is not kept by plans: release each table by establish release counts with "
+    "--rho, and one ledger adds up their policies"
+)
+"""What is said of the definition whose budgets tables alone spend."""
 
 _NEEDS = {JobTables: "jobs", Establishments: "establishments", Persons: "persons"}
 
@@ -142,6 +149,8 @@ def require_additive_kind(argument: str, kind: str) -> None:
 
 def _definition(budget: Section) -> Definition:
     name = budget.text("definition")
+    if name == PerRecordConcentrated.name:
+        raise ParameterError(PER_TABLE.format(name))
     if name not in DEFINITIONS:
         raise ParameterError(
             f"[budget]: definition = {name} is not known: use one of {', '.join(DEFINITIONS)}"

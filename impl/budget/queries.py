@@ -156,6 +156,11 @@ def _query(section: Section, source: Source, definition: Definition) -> Query:
     chooses = not isinstance(definition, Gedp) and len(MECHANISMS[definition.name]) > 1
     chooses = chooses and "mechanism" not in section
     mechanism = section.text_or("mechanism", "") if chooses else section.text("mechanism")
+    if mechanism in cards() and "rho" in cards()[mechanism].takes:
+        raise ParameterError(
+            f"query {name}: mechanism = {mechanism} keeps per-record privacy, and plans do not: release its "
+            "table by establish release counts with --rho"
+        )
     if not chooses and mechanism not in MECHANISMS[definition.name]:
         raise ParameterError(
             f"query {name}: mechanism = {mechanism} is not allowed under {definition.name}: use "

@@ -69,19 +69,8 @@ def audit(
     The arguments are those of :func:`establish.proofs_check.audit.ask.audit`; progress: told which share is
     done, in place of a bar on a terminal or in a notebook. Raises AuditError, a ParameterError.
     """
+    asked = dict(locals())
     with share_bar("auditing") as bar:
-        found = answered(
-            mechanism,
-            definition,
-            samples=samples,
-            seconds=seconds,
-            seed=seed,
-            jobs=jobs,
-            universe=universe,
-            pairs=pairs,
-            low_bits=low_bits,
-            sharpest=sharpest,
-            progress=progress or bar,
-        )
+        found = answered(**asked | {"progress": progress or bar})
     own = {each.name: getattr(found, each.name) for each in fields(AuditResult)}
     return Audited(**own, asked=(mechanism, definition, seed))

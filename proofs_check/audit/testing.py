@@ -92,18 +92,10 @@ def assert_private(
     is broken, and with the number of outputs that would be enough when the audit was too weak;
     AuditError when the mechanism cannot be audited.
     """
+    asked = {name: of for name, of in locals().items() if name != "weak_is_fine"}
     __tracebackhide__ = True
     try:
-        result = audit(
-            mechanism,
-            definition,
-            samples=samples,
-            seconds=seconds,
-            seed=seed,
-            jobs=jobs,
-            universe=universe,
-            pairs=pairs,
-        )
+        result = audit(**asked)
     except AuditError as error:
         raise error.with_traceback(None)  # noqa: B904  # what the mechanism raised stays its cause
     if result.violated:
@@ -128,15 +120,8 @@ def _again(
         called += f", jobs={jobs}"
     rate, samples, start = result.samples / max(result.seconds, 1e-9), FIRST_AGAIN, time.monotonic()
     while time.monotonic() - start + samples / rate < AGAIN_SECONDS:
-        found = audit(
-            mechanism,
-            definition,
-            pairs=[result.pair],
-            samples=samples,
-            seconds=math.inf,
-            seed=seed,
-            jobs=jobs,
-        )
+        limits: dict[str, Any] = {"samples": samples, "seconds": math.inf, "seed": seed, "jobs": jobs}
+        found = audit(mechanism, definition, pairs=[result.pair], **limits)
         if found.violated:
             return f'{called}, samples={samples}, seconds=float("inf"))'
         samples *= 4

@@ -15,6 +15,7 @@ from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ours import home, name_of
 from establish.proofs_check.engine.references import mechanism_classes
 from establish.proofs_check.engine.verdicts import Grade
+from establish.proofs_check.formal.theorems import blocked
 
 COLUMNS = ("definition", "density", "loss", "admissibility", "bias", "moments")
 """The fields of a card that are told; a row has the sampler, the certificate and its claims as well."""
@@ -45,16 +46,18 @@ def table() -> list[dict[str, object]]:
 
 def privacy(loss: Known, recorded: ledger.Ledger, *, joined: str = "") -> str:
     """``formal`` where a proof assistant's kernel accepted every claim on the loss; else which claims the
-    ledger records with other evidence, and why no claim settles it where none does.
+    ledger records with other evidence and what blocks a theorem, and why no claim settles it where none does.
 
     joined: what keeps the argument that joins the claims from being a theorem; empty where nothing does.
     """
     if isinstance(loss, str):
         return loss
     grades = {id: recorded[id].evidence if id in recorded else "not recorded" for id in loss}
-    missing = [f"{id} ({grade})" for id, grade in grades.items() if grade != Grade.FORMAL]
-    missing += [joined] if joined else []
-    return f"no kernel accepted {', '.join(missing)}" if missing else str(Grade.FORMAL)
+    others, lines = [id for id, grade in grades.items() if grade != Grade.FORMAL], blocked()
+    missing = [*(f"{id} ({grades[id]})" for id in others), *([joined] if joined else ())]
+    why = " ".join(dict.fromkeys(lines[id] for id in others if id in lines))
+    told = f"no kernel accepted {', '.join(missing)}" + (f": {why}" if why else "")
+    return told if missing else str(Grade.FORMAL)
 
 
 def _told(known: Known) -> str | list[str]:

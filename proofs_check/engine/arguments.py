@@ -44,12 +44,14 @@ def is_prose(rule: str) -> bool:
 @cache
 def code_of(rule: str) -> str:
     """A digest of the rule and of all of the rules' own code and data that it uses, without docstrings and
-    the words of what is raised.
+    the words of what is raised; of a function that draws, which is named with its module, the same of its
+    module.
 
     Raises AttributeError for a name that is no rule.
     """
     seen: dict[tuple[str, str], str] = {}
-    waiting = [(getattr(import_module(HOME), rule).__module__, rule)]
+    module, _, name = rule.rpartition(".")
+    waiting = [(f"establish.{module}" if module else getattr(import_module(HOME), rule).__module__, name)]
     while waiting:
         module, name = waiting.pop()
         if (module, name) not in seen and name in _defined(module):

@@ -38,6 +38,9 @@ _TAILS = ("smooth_laplace_tails",)
 _TREE = ("quantile_tree",)
 _EARNINGS = ("earnings_mechanisms",)
 _SPREAD = ("smooth_staircase_release",)
+_PATH = ("shortest_path", "path_law")
+_MOVES = ("path_moves",)
+_DRAWN = ("drawn",)
 
 OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("may_grow", "(x + 1)", "(x + 2)", ("datasets", "smooth_sensitivity")),
@@ -222,4 +225,21 @@ OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("slide_down", "+ steps", "+ (2 * steps)", _SPREAD),
     Mutation("staircase_up_drop", "epsilon", "(2 * epsilon)", _SPREAD),
     Mutation("staircase_down_drop", "- (ln", "+ (ln", _SPREAD),
+    Mutation("path_hyperbola", "z - pole", "z + pole", _PATH),
+    Mutation("path_total", ") - 1)", ") + 1)", _PATH),
+    Mutation("path_end_below", "size / power", "size * power", _PATH),
+    Mutation("path_end_above", "(1 + alpha)", "(2 + alpha)", _PATH),
+    Mutation("shortest_path.cheapest", "r1 + reached j", "reached j", _PATH),
+    Mutation("shortest_path.dearest", "z - reached j", "z + reached j", _PATH),
+    Mutation("path_law.factor_below", "(Nat.min fine turn + (k - fine))", "k", _MOVES),
+    Mutation("path_law.factor_above", "else 1", "else 2", _MOVES),
+    Mutation("path_law.may_be_fine", "INR turn + 2", "INR turn + 1", _MOVES),
+    Mutation("path_law.may_be_fine", "<= alpha * INR turn", "<= 2 * alpha * INR turn", _MOVES),
+    Mutation("path_law.may_be_fine", "INR fine * ln (1 + alpha)", "0", _MOVES),
+    Mutation("path_law.may_be_fine", "<= 2 / alpha", "<= 3 / alpha", _MOVES),
+    Mutation("drawn.drawn", "p <= F k", "p <= F (k + 1)%Z", _DRAWN),
+    Mutation("drawn.narrows", "p_high <= below k", "p_high <= above k", _DRAWN),
+    Mutation("drawn.narrows", "above k <= p_low", "below k <= p_low", _DRAWN),
+    Mutation("drawn.moved", "else 1", "else 0", _DRAWN),
+    Mutation("drawn.uniform", "then 1 else 0", "then 2 else 0", _DRAWN),
 )

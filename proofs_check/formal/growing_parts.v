@@ -27,9 +27,9 @@ Definition has_probability (density : R -> R) (event : R -> Prop) (v : R) : Prop
 (* All outputs together have the probability 1. *)
 Definition is_density (density : R -> R) : Prop := has_probability density (fun _ => True) (Rdefinitions.IZR (Zpos xH)).
 
-Lemma same_probability (f g : R -> R) (event : R -> Prop) : (forall o, f o = g o) ->
+Lemma same_on_event (f g : R -> R) (event : R -> Prop) : (forall o, event o -> f o = g o) ->
   probability f event = probability g event.
-Proof. by move=> same; apply: eq_integral => o _; rewrite same. Qed.
+Proof. by move=> same; apply: eq_integral => o /set_mem h; rewrite same. Qed.
 
 Section Density.
 Variable f : R -> R.
@@ -161,6 +161,76 @@ rewrite hlength_itv /= lte_fin; case: ifP => // /negbT; rewrite -Order.TotalTheo
 by have -> : Rminus b a = zero by Lra.lra.
 Qed.
 
+(* Single outputs have no probability: the other end may belong to a part. *)
+Lemma with_the_other_end (f : R -> R) (a b v : R) : borel_function f -> (forall o, Rle zero (f o)) -> Rlt a b ->
+  has_probability f (fun o => Rlt a o /\ Rle o b) v -> has_probability f (fun o => Rle a o /\ Rlt o b) v.
+Proof.
+move=> mf nonneg ab all; pose inner o := Rlt a o /\ Rlt o b.
+have mi : borel inner.
+  pose E : set Re := [set` `](a : Re), (b : Re)[ ].
+  have -> : inner = E; last exact: measurable_itv.
+  apply: same_set => o; rewrite /E /inner /= in_itv /=; split=> [[/RltP h /RltP k]|/andP[/RltP h /RltP k]] //.
+  by rewrite h k.
+have point c : has_probability f (fun o => Rle c o /\ Rle o c) zero.
+  have -> : zero = Rmult (f c) (Rminus c c) by Lra.lra.
+  apply: flat_probability => //; first exact: borel_between.
+  - by apply: length_flat; exact: RIneq.Rle_refl.
+  - by move=> o [h k]; rewrite (RIneq.Rle_antisym _ _ k h).
+have [m _] := length_above (RIneq.Rlt_le _ _ ab).
+have small : probability f inner <= (v : Re)%:E.
+  rewrite -all; apply: subset_integral => //.
+  - by apply/EFin_measurable_fun; apply: measurable_funS (measurableT) _ _ => //; exact/borel_is_measurable.
+  - by move=> o _; rewrite lee_fin; apply/RleP.
+  - by move=> o [h k]; split=> //; exact: RIneq.Rlt_le.
+have fin : probability f inner \is a fin_num.
+  rewrite ge0_fin_numE; first exact: (Order.POrderTheory.le_lt_trans small (ltey _)).
+  by apply: integral_ge0 => o _; rewrite lee_fin; apply/RleP.
+pose u : R := fine (probability f inner).
+have hu : has_probability f inner u by rewrite /has_probability /u fineK.
+have up := @one_more_part f mf nonneg inner _ (fun o => Rlt a o /\ Rle o b) u zero mi (@borel_between b b) _ _ hu (point b).
+have : has_probability f (fun o => Rlt a o /\ Rle o b) (Rplus u zero) by apply: up => o; rewrite /inner; Lra.lra.
+rewrite /has_probability all => -[->]; have -> : Rplus u zero = Rplus zero u by Lra.lra.
+by apply: (@one_more_part f mf nonneg _ inner _ zero u (@borel_between a a) mi _ _ (point a) hu) => o; rewrite /inner; Lra.lra.
+Qed.
+
+(* From a middle part, between -down 0 and up 0, outwards: the parts on each side from one end to the next. *)
+Theorem mass_in_parts (f : R -> R) (down up left right : nat -> R) (middle v : R) :
+  borel_function f -> (forall o, Rle zero (f o)) ->
+  Rle (Rdefinitions.Ropp (down O)) (up O) -> (forall n, Rle (down n) (down n.+1)) -> (forall n, Rle (up n) (up n.+1)) ->
+  (forall o, exists n, Rle (Rdefinitions.Ropp (down n)) o /\ Rle o (up n)) ->
+  has_probability f (fun o => Rle (Rdefinitions.Ropp (down O)) o /\ Rle o (up O)) middle ->
+  (forall n, has_probability f (fun o => Rlt (up n) o /\ Rle o (up n.+1)) (right n)) ->
+  (forall n, has_probability f (fun o => Rle (Rdefinitions.Ropp (down n.+1)) o /\ Rlt o (Rdefinitions.Ropp (down n))) (left n)) ->
+  @Series.is_series Hierarchy.R_AbsRing Hierarchy.R_NormedModule (fun n => if n is m.+1 then Rplus (right m) (left m) else middle) v ->
+  has_probability f (fun _ => True) v.
+Proof.
+move=> mf nonneg o0 down_grows up_grows reach center rights lefts series.
+pose part n := if n is m.+1 then Rplus (right m) (left m) else middle.
+have order n : Rle (Rdefinitions.Ropp (down n)) (up n).
+  by elim: n => [//|n IH]; have := down_grows n; have := up_grows n; Lra.lra.
+apply: (@reached_by_growing_events f mf nonneg
+  (fun n o => Rle (Rdefinitions.Ropp (down n)) o /\ Rle o (up n)) (@Hierarchy.sum_n Hierarchy.R_AbelianGroup part) v _ _ reach _ series).
+- by move=> n; exact: borel_between.
+- by move=> n o; have := down_grows n; have := up_grows n; Lra.lra.
+elim=> [|n IH]; first by rewrite Hierarchy.sum_O.
+have [mr _] := length_above (up_grows n).
+have lo : Rle (Rdefinitions.Ropp (down n.+1)) (Rdefinitions.Ropp (down n)) by have := down_grows n; Lra.lra.
+have [ml _] := length_below lo.
+rewrite Hierarchy.sum_Sn.
+have on := order n; have dg := down_grows n; have ug := up_grows n.
+have both := @one_more_part f mf nonneg _ _ (fun o => Rle (Rdefinitions.Ropp (down n)) o /\ Rle o (up n.+1)) _ _
+  (@borel_between _ _) mr _ _ IH (rights n).
+have all := @one_more_part f mf nonneg _ _ (fun o => Rle (Rdefinitions.Ropp (down n.+1)) o /\ Rle o (up n.+1)) _ _
+  (@borel_between _ _) ml _ _ (both _ _) (lefts n).
+have -> : @Hierarchy.plus Hierarchy.R_AbelianGroup (@Hierarchy.sum_n Hierarchy.R_AbelianGroup part n) (part n.+1) =
+  Rplus (Rplus (@Hierarchy.sum_n Hierarchy.R_AbelianGroup part n) (right n)) (left n) by rewrite /Hierarchy.plus /part /=; Lra.lra.
+apply: all.
+- by move=> o; case: (RIneq.Rle_lt_dec o (up n)); Lra.lra.
+- by move=> o; Lra.lra.
+- by move=> o; case: (RIneq.Rle_lt_dec (Rdefinitions.Ropp (down n)) o); Lra.lra.
+- by move=> o; Lra.lra.
+Qed.
+
 (* A density that is flat between the ends -down 0 and up 0, and then on each side from one end to the next. *)
 Theorem mass_in_steps (f : R -> R) (down up below over : nat -> R) (v : R) :
   borel_function f -> (forall o, Rle zero (f o)) ->
@@ -175,42 +245,15 @@ Theorem mass_in_steps (f : R -> R) (down up below over : nat -> R) (v : R) :
   has_probability f (fun _ => True) v.
 Proof.
 move=> mf nonneg o0 down_grows up_grows reach same flat right left series.
-pose part n := Rplus (Rmult (over n) (Rminus (up n) (if n is m.+1 then up m else zero)))
-    (Rmult (below n) (Rminus (down n) (if n is m.+1 then down m else zero))).
-have order n : Rle (Rdefinitions.Ropp (down n)) (up n).
-  by elim: n => [//|n IH]; have := down_grows n; have := up_grows n; Lra.lra.
-apply: (@reached_by_growing_events f mf nonneg
-  (fun n o => Rle (Rdefinitions.Ropp (down n)) o /\ Rle o (up n)) (@Hierarchy.sum_n Hierarchy.R_AbelianGroup part) v _ _ reach _ series).
-- by move=> n; exact: borel_between.
-- by move=> n o; have := down_grows n; have := up_grows n; Lra.lra.
-elim=> [|n IH].
-  rewrite Hierarchy.sum_O /part -same.
-  have -> : Rplus (Rmult (over O) (Rminus (up O) zero)) (Rmult (over O) (Rminus (down O) zero)) =
-    Rmult (over O) (Rminus (up O) (Rdefinitions.Ropp (down O))) by Lra.lra.
-  apply: flat_probability => //; first exact: borel_between.
-  - exact: length_flat.
-  - by move=> o [h k]; exact: flat.
-have [mr lr] := length_above (up_grows n).
-have lo : Rle (Rdefinitions.Ropp (down n.+1)) (Rdefinitions.Ropp (down n)) by have := down_grows n; Lra.lra.
-have [ml ll] := length_below lo.
-have r : has_probability f (fun o => Rlt (up n) o /\ Rle o (up n.+1)) (Rmult (over n.+1) (Rminus (up n.+1) (up n))).
-  by apply: flat_probability => // o [h k]; exact: right.
-have l : has_probability f (fun o => Rle (Rdefinitions.Ropp (down n.+1)) o /\ Rlt o (Rdefinitions.Ropp (down n)))
-    (Rmult (below n.+1) (Rminus (down n.+1) (down n))).
+apply: (@mass_in_parts f down up (fun n => Rmult (below n.+1) (Rminus (down n.+1) (down n)))
+  (fun n => Rmult (over n.+1) (Rminus (up n.+1) (up n))) (Rmult (over O) (Rminus (up O) (Rdefinitions.Ropp (down O)))) v) => //.
+- apply: flat_probability => //; first exact: borel_between.
+  + exact: length_flat.
+  + by move=> o [h k]; exact: flat.
+- by move=> n; have [m l] := length_above (up_grows n); apply: flat_probability => // o [h k]; exact: right.
+- move=> n; have lo : Rle (Rdefinitions.Ropp (down n.+1)) (Rdefinitions.Ropp (down n)) by have := down_grows n; Lra.lra.
+  have [m l] := length_below lo.
   have -> : Rminus (down n.+1) (down n) = Rminus (Rdefinitions.Ropp (down n)) (Rdefinitions.Ropp (down n.+1)) by Lra.lra.
   by apply: flat_probability => // o [h k]; exact: left.
-rewrite Hierarchy.sum_Sn.
-have on := order n; have dg := down_grows n; have ug := up_grows n.
-have both := @one_more_part f mf nonneg _ _ (fun o => Rle (Rdefinitions.Ropp (down n)) o /\ Rle o (up n.+1)) _ _
-  (@borel_between _ _) mr _ _ IH r.
-have all := @one_more_part f mf nonneg _ _ (fun o => Rle (Rdefinitions.Ropp (down n.+1)) o /\ Rle o (up n.+1)) _ _
-  (@borel_between _ _) ml _ _ (both _ _) l.
-have -> : @Hierarchy.plus Hierarchy.R_AbelianGroup (@Hierarchy.sum_n Hierarchy.R_AbelianGroup part n) (part n.+1) =
-  Rplus (Rplus (@Hierarchy.sum_n Hierarchy.R_AbelianGroup part n) (Rmult (over n.+1) (Rminus (up n.+1) (up n))))
-    (Rmult (below n.+1) (Rminus (down n.+1) (down n))) by rewrite /Hierarchy.plus /part /=; Lra.lra.
-apply: all.
-- by move=> o; case: (RIneq.Rle_lt_dec o (up n)); Lra.lra.
-- by move=> o; Lra.lra.
-- by move=> o; case: (RIneq.Rle_lt_dec (Rdefinitions.Ropp (down n)) o); Lra.lra.
-- by move=> o; Lra.lra.
+- by apply: Series.is_series_ext series => -[|n] //=; rewrite -?same; Lra.lra.
 Qed.

@@ -51,10 +51,10 @@ Theorem growth_laplace_release_is_private alpha epsilon (g : R -> R) : 0 < alpha
 Proof.
   intros a0 e0 computed law; split.
   - intros q D; unfold is_density, has_probability.
-    rewrite (@same_probability _ (laplace_density (growth_place alpha q D) (1 / epsilon))).
+    rewrite (@same_on_event _ (laplace_density (growth_place alpha q D) (1 / epsilon))).
     + apply line_is_improper; [intros o; apply exp_continuous, laplace_continuous|intros o; left; apply exp_pos|].
       apply laplace_normalized.mass_is_one, Rdiv_lt_0_compat; lra.
-    + intros o; unfold law, around_the_place, laplace_density, laplace_log_density; rewrite Rminus_0_r; reflexivity.
+    + intros o _; unfold law, around_the_place, laplace_density, laplace_log_density; rewrite Rminus_0_r; reflexivity.
   - apply computed_from_the_scale; [exact a0|apply laplace_slides, e0|apply laplace_borel|].
     destruct computed as [e|bg]; [rewrite e; apply inverse_borel|exact bg].
 Qed.

@@ -31,7 +31,7 @@ def mutated(mutation: Mutation, formulas: dict[str, str]) -> dict[str, str]:
     """
     texts, (stem, _, name) = sources(), mutation.formula.partition(".")
     if name:
-        texts[stem] = _edited(texts[stem], rf"(?:Definition|Fixpoint|Theorem) {name}\b", mutation)
+        texts[stem] = _edited(texts[stem], rf"(?:Definition|Fixpoint|Inductive|Theorem) {name}\b", mutation)
         return {**texts, MODULE: source(formulas)}
     changed = _edited(formulas[stem], ":=", mutation)
     return {**texts, MODULE: source({**formulas, stem: changed})}

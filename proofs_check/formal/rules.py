@@ -1,6 +1,7 @@
 """The theorems that are the arguments of rules and of mechanisms, and whether they still are.
 
-``rules.toml`` says which theorem is about which rule, or about which mechanism whose claims are joined.
+``rules.toml`` says which theorem is about which rule, about which mechanism whose claims are joined, or about
+which function that draws.
 ``rules.json`` says what both were when somebody compared them (``establish formal --bind-rule``): a digest of
 the rule's code, or of what the mechanism's guarantees rest on, and one of what its theorems say. When one of
 them changes, or the record of the kernel does not speak of the present text, the link is lost.
@@ -23,7 +24,7 @@ FILE = HERE / "rules.json"
 
 @dataclass(frozen=True)
 class Argued:
-    """What is written about the theorems of one rule, or of one mechanism.
+    """What is written about the theorems of one rule, of one mechanism, or of one function that draws.
 
     theorems: ``file.name`` of each. owed: how their hypotheses are what the rule owes, or the claims of the
     mechanism. rest: what it does that they are not about. whole: whether they are all of its argument.
@@ -53,11 +54,11 @@ class Link:
 
 @cache
 def argued() -> Mapping[str, Argued]:
-    """By the name of the rule or of the mechanism, in the order of the file."""
+    """By the name of the rule, of the mechanism, or of the function below ``establish``."""
     parts = tomllib.loads((HERE / "rules.toml").read_text("utf-8"))
     return {
         name: Argued(name, tuple(e["theorems"]), e["owed"], e["rest"], e["whole"], tuple(e.get("reads", ())))
-        for name, e in {**parts["rules"], **parts["mechanisms"]}.items()
+        for name, e in {**parts["rules"], **parts["mechanisms"], **parts["draws"]}.items()
     }
 
 

@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra Psatz Lia ZArith List.
 From Coquelicot Require Import Coquelicot.
 From Establish Require Import spec_formulas common datasets bridge log_laplace smooth_sensitivity.
-From Establish Require Import pieces growth_scale_steps.
+From Establish Require Import pieces growth_scale_steps smooth_scale.
 Open Scope R_scope.
 
 (* The first k from [from] on with z <= b k, if there is one within [fuel] more. *)
@@ -137,29 +137,11 @@ Proof.
 Qed.
 End Law.
 
-(* In units of the smaller scale S the center moves by d, and the scale grows by the factor m <= 1 + alpha d. *)
-Lemma scale_grows_with_the_count alpha l l' : 0 < alpha -> one_grows alpha l l' ->
-  smooth_bound alpha l' <= smooth_bound alpha l + alpha * (total l' - total l).
-Proof.
-  intros a0 (_ & _ & b & x & y & a & -> & -> & [xy _]); unfold smooth_bound, growth_bound.
-  rewrite !total_app, !largest_app; simpl.
-  replace (total b + (y + total a) - (total b + (x + total a))) with (y - x) by ring.
-  set (p := largest b); set (q := largest a).
-  assert (Rmax p (Rmax y q) <= Rmax p (Rmax x q) + (y - x)).
-  { pose proof (Rmax_l p (Rmax x q)); pose proof (Rmax_r p (Rmax x q)); pose proof (Rmax_l x q); pose proof (Rmax_r x q).
-    repeat apply Rmax_lub; lra. }
-  assert (alpha * Rmax p (Rmax y q) <= alpha * (Rmax p (Rmax x q) + (y - x))) by (apply Rmult_le_compat_l; lra).
-  pose proof (Rmax_l (alpha * Rmax p (Rmax x q)) 1); pose proof (Rmax_r (alpha * Rmax p (Rmax x q)) 1).
-  assert (0 <= alpha * (y - x)) by (apply Rmult_le_pos; lra).
-  apply Rmax_lub; lra.
-Qed.
-
 Section SmoothStaircase.
 Variables (A V : Type) (up down : nat -> R) (up_cost down_cost height : R).
 (* The density of n + S Z on D. *)
-Definition smooth_staircase (alpha : R) (q : cell A V) (D : dataset A V) (o : R) : R :=
-  let s := smooth_bound alpha (contributions q D) in
-  exp (spreading_log_density up down up_cost down_cost height ((o - count q D) / s) - ln s).
+Definition smooth_staircase (alpha : R) : cell A V -> dataset A V -> R -> R :=
+  at_smooth_scale (spreading_log_density up down up_cost down_cost height) alpha.
 
 Lemma steps_to_borel b sign : 0 <= b O -> (forall k, b k + 1 <= b (S k)) ->
   sign = 1 \/ sign = -1 -> forall k, borel (fun z => (Z.of_nat (steps_to b (sign * z)) <= k)%Z).
@@ -202,37 +184,8 @@ Theorem private_with_spread_breaks alpha epsilon : 0 < alpha -> spread_above alp
   (forall b, private (strong_neighbors alpha) m_infty epsilon (smooth_staircase alpha (establishment_cell b))) /\
   (forall q, private (weak_neighbors alpha) m_infty epsilon (smooth_staircase alpha q)).
 Proof.
-  intros a0 above below uc dc.
-  assert (lawful_ : forall q D, lawful m_infty (smooth_staircase alpha q D)).
-  { intros q D; apply borel_is_lawful; [|intros o; left; apply exp_pos]; unfold smooth_staircase.
-    apply (@borel_of exp); [apply continuous_is_borel; intros; apply derivable_continuous_pt, derivable_pt_exp|].
-    apply (@borel_sum (fun o => spreading_log_density up down up_cost down_cost height
-      ((o - count q D) / smooth_bound alpha (contributions q D)))).
-    - apply (@borel_of (spreading_log_density up down up_cost down_cost height)
-        (fun o => (o - count q D) / smooth_bound alpha (contributions q D))); [apply (spreading_borel alpha); assumption|].
-      apply continuous_is_borel; intros; unfold Rdiv; reg.
-    - apply continuous_is_borel; intros o; apply continuity_pt_const; intros x y; reflexivity. }
-  assert (both : forall l l' o, one_grows alpha l l' ->
-    let law := fun l => spreading_log_density up down up_cost down_cost height
-      ((o - total l) / smooth_bound alpha l) - ln (smooth_bound alpha l) in
-    law l - law l' <= epsilon /\ law l' - law l <= epsilon).
-  { intros l l' o g law; pose proof (smooth_bound_pos alpha l) as s0; pose proof (smooth_bound_pos alpha l') as t0.
-    destruct (one_step_bounds alpha l l' a0 g) as [[d0 slid] [low high]].
-    pose proof (scale_grows_with_the_count alpha l l' a0 g) as grown.
-    set (s := smooth_bound alpha l) in *; set (t := smooth_bound alpha l') in *.
-    set (d := (total l' - total l) / s); set (m := t / s); set (w := (o - total l') / t).
-    assert (db : 0 <= d <= 1).
-    { unfold d; split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|apply Rle_div_l; lra]. }
-    assert (mb : 1 <= m <= 1 + alpha * d).
-    { unfold m, d; split; [apply Rle_div_r; lra|apply Rle_div_l; [lra|]].
-      replace ((1 + alpha * ((total l' - total l) / s)) * s) with (s + alpha * (total l' - total l)) by (field; lra); lra. }
-    pose proof (move_costs up down up_cost down_cost alpha epsilon a0 above below uc dc height w m d db mb) as h.
-    assert (e : (o - total l) / s = m * w + d) by (unfold m, w, d; field; lra).
-    assert (lm : ln m = ln t - ln s) by (unfold m; rewrite ln_div by lra; reflexivity).
-    unfold law; fold s t; rewrite e; fold w; lra. }
-  split; [intros b|intros q]; (apply bound_at_every_output; [intros D; apply lawful_|]); intros D D' o near _; apply exp_ratio.
-  - destruct (strong_lists A V alpha b D D' near) as [h|h]; apply (both _ _ o) in h; apply h.
-  - destruct (weak_lists A V alpha q D D' near) as [h|h]; apply (both _ _ o) in h; apply h.
+  intros a0 above below uc dc; apply private_at_smooth_scale; [exact a0|apply (spreading_borel alpha); assumption|].
+  intros w m d; apply move_costs; assumption.
 Qed.
 End SmoothStaircase.
 

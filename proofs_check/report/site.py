@@ -125,16 +125,8 @@ class Site:
         self.known = {sheet.id: sheet for sheet in self.sheets}
         self.graph = Graph(self.sheets, {id: page(id) for id in self.known})
         self.environment = environment()
-        self.environment.filters.update(
-            page=page,
-            breakable=breakable,
-            paragraphs=paragraphs,
-            referred=referred,
-            embedded=embedded,
-            apart=apart,
-            source_name=name_of,
-            quoted=shlex.quote,
-        )
+        own = {each.__name__: each for each in (page, breakable, paragraphs, referred, embedded, apart)}
+        self.environment.filters.update(own, source_name=name_of, quoted=shlex.quote)
         self.environment.globals.update(
             pages=list(self._pages()),
             version=version("establish"),

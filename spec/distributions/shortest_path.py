@@ -24,6 +24,26 @@ from establish.spec.distributions.spreading_staircase import Side
 from establish.spec.distributions.two_sided import TwoSided
 
 
+def hyperbola(z: Number, size: Number, pole: Number) -> Number:
+    """The density on a section over e^(−k·ε), at the distance z."""
+    return size / (z - pole)
+
+
+def total(power: Number, alpha: Number) -> Number:
+    """Σ_(i≤j) (1+α)^i, for power = (1+α)^j."""
+    return (power * (1 + alpha) - 1) / alpha
+
+
+def end_below(size: Number, pole: Number, power: Number) -> Number:
+    """Where p falls to ``power`` on a section below."""
+    return pole + size / power
+
+
+def end_above(size: Number, pole: Number, power: Number, alpha: Number) -> Number:
+    """Where q grows to (1+α)·power on a section above."""
+    return power * (1 + alpha) * size + pole
+
+
 @dataclass(frozen=True)
 class Section:
     """Distances z from ``start`` to ``end`` on fine step k, where the density is e^(−k·ε)·size/(z − pole), or
@@ -38,7 +58,7 @@ class Section:
 
     def factor(self, z: Fraction) -> Fraction:
         """The density over e^(−k·ε)."""
-        return self.size if self.pole is None else self.size / (z - self.pole)
+        return self.size if self.pole is None else hyperbola(z, self.size, self.pole)
 
     def mass(self, z: Fraction, c: World) -> Number:
         """∫ of the same from z to the end."""
@@ -63,8 +83,8 @@ class Section:
 
 def sums(alpha: Fraction, count: int) -> list[tuple[Fraction, Fraction]]:
     """((1+α)^j, Σ_(i≤j) (1+α)^i) for j from 0 to count − 1."""
-    powers = [(1 + alpha) ** j for j in range(count + 1)]
-    return [(powers[j], (powers[j + 1] - 1) / alpha) for j in range(count)]
+    powers = [(1 + alpha) ** j for j in range(count)]
+    return [(power, total(power, alpha)) for power in powers]
 
 
 def sections_below(alpha: Fraction, start: Fraction, fine: int, turn: int) -> Iterator[Section]:
@@ -74,16 +94,16 @@ def sections_below(alpha: Fraction, start: Fraction, fine: int, turn: int) -> It
         place = start + k - 1
         if k <= len(parts):
             power = parts[k - 1][0] * (1 + alpha)
-            end = (start + parts[k - 1][1]) / power
+            end = end_below(start + parts[k - 1][1], Fraction(0), power)
             if end > place:
                 yield Section(place, end, k, power)
                 place = end
         for j in reversed(range(min(k, len(parts)))):
-            power, total = parts[j]
-            pole = Fraction(k - 1 - j)
-            end = pole + (start + total) / power
+            power, reached = parts[j]
+            size, pole = start + reached, Fraction(k - 1 - j)
+            end = end_below(size, pole, power)
             if end > place:
-                yield Section(place, end, k, start + total, pole)
+                yield Section(place, end, k, size, pole)
                 place = end
 
 
@@ -95,11 +115,11 @@ def sections_above(alpha: Fraction, start: Fraction, fine: int) -> Iterator[Sect
             yield Section(place, start + k, k, Fraction(1))
             place = start + k
         for j in range(k):
-            power, total = parts[j]
+            power, pole = parts[j]
             size = start + k - 1 - j
-            end = power * (1 + alpha) * size + total
+            end = end_above(size, pole, power, alpha)
             if end > place:
-                yield Section(place, end, k, size, total)
+                yield Section(place, end, k, size, pole)
                 place = end
 
 

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import floor
 
-from establish.spec.arithmetic import MP, Number, World
+from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
 from establish.spec.distributions.shortest_path import ShortestPath
+from establish.spec.growth_scale import ends
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.parameters import Rational
 from establish.spec.relations.growth import growth_bound, require_size
@@ -23,10 +24,6 @@ MOST_STEPS = 24
 
 MOST_TURN = 64
 """Where ``turn`` would be larger, no fine step is taken."""
-
-
-ALMOST = 1 - Fraction(1, 10**50)
-"""ε is taken as so much of it where steps are counted, so that rounding gives no step too many."""
 
 
 def turn(alpha: Fraction) -> int | None:
@@ -43,10 +40,12 @@ def fine_steps(alpha: Fraction, epsilon: Fraction, down: Fraction) -> tuple[int,
 
     So many that fine·ln(1+α) ≤ ε, r1 + fine ≤ 2/α and fine ≤ MOST_STEPS; none where (turn+2)·ln(1+α) > ε.
     """
-    turns, room = turn(alpha), MP.number(epsilon * ALMOST) / MP.log(1 + MP.number(alpha))
+    with enclosing():
+        room = floor(ends(ARB.number(epsilon) / ARB.log(1 + ARB.number(alpha)))[0])
+    turns = turn(alpha)
     if turns is None or turns + 2 > room:
         return 0, 1
-    fine = min(MOST_STEPS, int(room), floor(2 / alpha - down))
+    fine = min(MOST_STEPS, room, floor(2 / alpha - down))
     return (fine, turns) if fine > 0 else (0, 1)
 
 

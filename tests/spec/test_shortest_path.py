@@ -270,3 +270,21 @@ def test_what_is_kept_of_a_law_and_a_mechanism_is_kept_for_its_precision():
     flat_part.cache_clear()
     assert (found, places) == (height(), flat_part(*case))
     assert rough != found
+
+
+@each_law
+def test_sections_are_the_largest_of_the_lines_of_the_theorem(law):
+    """As shortest_path.v has 1/p below and q above: at three places of each section, in rational numbers."""
+    growth, totals = 1 + law.alpha, [Fraction(1)]
+    for j in range(1, law.fine):
+        totals.append(totals[-1] + growth**j)
+    for sign, side in zip(SIGNS, law.sides, strict=True):
+        for section in side.sections:
+            k = section.step
+            if sign < 0:
+                starts, bound = [(Fraction(k - 1 - j), law.down + totals[j]) for j in range(k)], growth**-k
+            else:
+                starts, bound = [(totals[j], law.up + k - 1 - j) for j in range(k)], Fraction(1)
+            for z in (section.start, (section.start + section.end) / 2, section.end):
+                largest = max(bound, *((z - start) / size for start, size in starts if size))
+                assert section.factor(z) == 1 / largest

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import ROUND_FLOOR, Context
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from establish.proofs_check.audit.question.level import Approximate, Level
 from establish.proofs_check.engine.shown import preformatted, titled
@@ -210,34 +210,11 @@ class AuditResult:
 
     def to_json(self) -> Audited:
         """The result as JSON values; a fraction becomes a string."""
-        return {
-            "outcome": str(self.outcome),
-            "definition": self.definition,
-            "universe": self.universe,
-            "pair": _plain(self.pair),
-            "event": self.event,
-            "probabilities": _plain(self.probabilities),
-            "epsilon_lower_bound": self.epsilon_lower_bound,
-            "confidence": self.confidence,
-            "samples": self.samples,
-            "power": self.power,
-            "evidence": str(self.evidence),
-            "seconds": round(self.seconds, 3),
-            "pairs_listed": self.pairs_listed,
-            "pairs_tried": self.pairs_tried,
-            "detection": self.detection,
-            "detection_worst": self.detection_worst,
-            "enough_samples": self.enough_samples,
-            "tried": list(self.tried),
-            "scanned": list(self.scanned),
-            "caution": self.caution,
-            "claimed": None if self.claimed is None else str(self.claimed),
-            "bound": self.bound,
-            "range": self.range,
-            "limited": self.limited,
-            "trade_off": None if self.trade_off is None else self.trade_off.to_json(),
-            "notes": list(self.notes),
-        }
+        values = {name: _plain(getattr(self, name)) for name in Audited.__annotations__}
+        values["seconds"] = round(self.seconds, 3)
+        values["claimed"] = None if self.claimed is None else str(self.claimed)
+        values["trade_off"] = None if self.trade_off is None else self.trade_off.to_json()
+        return cast(Audited, values)
 
 
 HEADLINES = {
@@ -262,6 +239,8 @@ def _alike(delta: bool) -> str:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, StrEnum):
+        return str(value)
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, Fraction):

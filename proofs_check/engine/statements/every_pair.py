@@ -133,8 +133,10 @@ class PairsOfLaws(Statement):
         laws; mapped (P, Q, map), where the i-th outcome becomes map[i]; mixed (pair, pair, t). Raises
         StatementError for what is no law, and where the guarantees given are not certain.
         """
-        values = self.domain.values({name: point[name] for name in self.domain.names if name in point})
-        return self._at(values, point.get("laws"))
+        if "laws" not in point:
+            raise StatementError(f"a point gives laws and {', '.join(self.domain.names) or 'nothing else'}")
+        values = self.domain.values({name: value for name, value in point.items() if name != "laws"})
+        return self._at(values, point["laws"])
 
     def _at(self, values: tuple[Fraction, ...], laws: Any) -> Truth:
         try:

@@ -68,6 +68,8 @@ def kept(kind: str, numbers: Sequence[Any], first: Law, second: Law) -> bool | N
             told = [_at_most(one, ARB.number(0)) for one in more]
             return False if False in told else None if None in told else True
         return _at_most(sum((ARB.maximum(ARB.number(0), one) for one in more), ARB.number(0)), rest[0])
+    if first == second:
+        return _at_most(ARB.number(0), numbers[-1])
     if any(p and not q for p, q in zip(first, second, strict=True)):
         return False
     losses = [(ARB.log(p), ARB.log(p / q)) for p, q in both]
@@ -92,8 +94,6 @@ def _concentrated(losses: Sequence[tuple[Any, Any]], rho: Any) -> bool | None:
     """D_a does not fall as a grows, and is at most the greatest loss: so D_b ≤ a·ρ is enough for all orders
     from a to b, and none from the greatest loss over ρ on is asked.
     """
-    if all(loss.overlaps(ARB.number(0)) for _, loss in losses) and rho >= 0:
-        return True
     if not rho > 0:
         return None
     greatest, order, certain = max(loss.upper() for _, loss in losses), ARB.number(1), True

@@ -77,12 +77,21 @@ TABLE = (
 """The parameters round to the stated ones, and every bound but 10000 is a percentile, to the dollar."""
 
 
+EVERY_FIFTH = tuple(share for share in STATED_SHARES if (100 * share) % 5 == 0)
+BINS_COUNTED = (
+    Equal(left=lambda c: c.number(len(EVERY_FIFTH)), right=19),
+    Equal(left=lambda c: c.number(1 + len(EVERY_FIFTH) + 1), right=21),
+    Equal(left=lambda c: c.number(len(TABLE_1) - 1), right=21),
+)
+"""The percentiles that are multiples of 5, the lower bounds, and the bins of Table 1."""
+
+
 @claim(
     "foote2019/table-1-parameters",
-    where="Appendix B, Table 1, note",
-    says="One log-normal law, whose mean and standard deviation round to 11.003 and 0.753, has all 21 bounds "
-    "after 10000 as its percentiles, to the dollar.",
-    states=TABLE,
+    where="Section 4.1.1, footnotes 18 and 24; Appendix B, Table 1 and its note",
+    says="10000 and the 5th, 10th, …, 95th and 97.5th percentiles of a log-normal law with mean 11.003 and "
+    "standard deviation 0.753 are the lower bounds of 21 bins, and the 99.9th closes the last.",
+    states=(*BINS_COUNTED, *TABLE),
 )
 def table_1_determines_its_parameters() -> Verdict:
     """v − 1/2 ≤ e^(m + s·z) ≤ v + 1/2 means ln(v − 1/2) ≤ m + s·z ≤ ln(v + 1/2): two half-planes in
@@ -90,7 +99,8 @@ def table_1_determines_its_parameters() -> Verdict:
     are enclosed, every side of every corner being certain. The value gives its extent: m to 3 millionths,
     s to 1.5. It lies inside m ∈ [11.0025, 11.0035), s ∈ [.7525, .7535). Cutting off or rounding up all
     cents instead leaves nothing. (At 11.003 and 0.753 taken as exact only the 5% quantile comes out; the
-    others are off by $3 to $752, because three decimals of the mean fix a bound to 0.05% only.)
+    others are off by $3 to $752, because three decimals of the mean fix a bound to 0.05% only.) Every 5th
+    percentile from 5 to 95 is 19 of them; with 10000 and the 97.5th that is 21 lower bounds.
     """
     corners = parameters()
     means, sds = _range(corners, 0), _range(corners, 1)
@@ -108,7 +118,7 @@ def table_1_determines_its_parameters() -> Verdict:
     return holds(
         piece(f"the half-planes leave a polygon with {len(corners)} corners", len(corners) > 2),
         piece("every (mean, sd) in it rounds to 11.003 and 0.753", inside),
-        *map(exact.decided, TABLE),
+        *map(exact.decided, (*BINS_COUNTED, *TABLE)),
         aside(piece("if cents are cut off, no (mean, sd) is left", not cut)),
         aside(piece("if dollars are rounded up, no (mean, sd) is left", not raised)),
         condition=by_convention("rounding", "foote2019"),
@@ -161,29 +171,6 @@ def top_bound_is_that_of_the_unrounded_parameters() -> Verdict:
         value=str(TABLE_1[-1]),
         condition=by_convention("rounding", "foote2019"),
     )
-
-
-EVERY_FIFTH = tuple(share for share in STATED_SHARES if (100 * share) % 5 == 0)
-BINS_COUNTED = (
-    Equal(left=lambda c: c.number(len(EVERY_FIFTH)), right=19),
-    Equal(left=lambda c: c.number(1 + len(EVERY_FIFTH) + 1), right=21),
-    Equal(left=lambda c: c.number(len(TABLE_1) - 1), right=21),
-)
-"""The percentiles that are multiples of 5, the lower bounds, and the bins of Table 1."""
-
-
-@claim(
-    "foote2019/fn18-21-bins",
-    where="Section 4.1.1, footnotes 18 and 24",
-    says="The bottom cutoff, 19 percentiles and the 97.5th percentile are the lower bounds of 21 bins.",
-    states=BINS_COUNTED,
-    tight=BINS_COUNTED,
-)
-def footnote_counts_its_bins() -> Verdict:
-    """Every 5th percentile from 5 to 95 is 19 of them; with 10000 and the 97.5th that is 21 lower bounds,
-    and the 99.9th closes the last bin. Table 1 lists as many, each upper bound the next lower bound.
-    """
-    return holds(*map(exact.decided, BINS_COUNTED), value="21")
 
 
 def _share_of_bin(number: int, c: World) -> Number:

@@ -8,7 +8,7 @@ import z3
 
 from establish import Integer, Outcome, Verdict, aside, claim, holds, ill_posed, misprint
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.rules import any_psi
+from establish.proofs_check.engine.rules import PAIR, any_psi, settled
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
@@ -324,8 +324,8 @@ LARGEST_BUDGET_SERVES = (
     where="end of Section 5.5",
     says="For accuracy above a at all percentiles the histogram needs the budget max ε_H(y), smooth "
     "sensitivity Σ ε_SS(y).",
-    states=MORE_BUDGET_HELPS,
-    meant=LARGEST_BUDGET_SERVES,
+    states=(MORE_BUDGET_HELPS, PAIR),
+    meant=(*LARGEST_BUDGET_SERVES, PAIR),
 )
 def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
     """Percentiles of one histogram share its noise, so one budget serves all; smooth sensitivity draws anew
@@ -341,6 +341,7 @@ def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
     top = z3.If(e1 >= e2, z3.If(e1 >= e3, e1, e3), z3.If(e2 >= e3, e2, e3))
     return ill_posed(
         exact.refuted(MORE_BUDGET_HELPS),
+        settled(PAIR),
         *map(solver.proves, LARGEST_BUDGET_SERVES),
         exact.compare(noisy, ">", quiet, "at least this at ε = ln 2, at most that at ε = ln 100"),
         solver.for_all(

@@ -98,6 +98,7 @@ OF_HISTOGRAMS = Every("cells", lambda: product(PRESENCE.datasets(), repeat=2), _
     where="Section 1",
     says="The histogram approach allows for the release of additional, higher-level cells.",
     states=(ADDS_UP, OF_HISTOGRAMS, POST_PROCESSING),
+    origin="implied",
 )
 def histograms_of_cells_add_up() -> Verdict:
     """The histogram of a union of cells is the sum of theirs, since the bins are the same. So the sum of

@@ -33,6 +33,7 @@ LARGE_IS_LESS = Every(
     where="Section 5.5",
     says="The local sensitivity can be quite large for smaller cells; large cells are much less sensitive.",
     states=LARGE_IS_LESS,
+    origin="implied",
 )
 def gaps_shrink_with_the_size_on_average() -> Verdict:
     """Not for every cell: with half of the earnings at either end of the range, the local sensitivity of the

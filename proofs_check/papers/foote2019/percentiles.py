@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import z3
 
@@ -70,9 +70,9 @@ def _first_is_found(counts: Signed) -> bool:
     return True
 
 
-FIRST_BIN = Every("list of protected counts", lambda: signed(2, 4), _first_is_found)
+FIRST_BIN = Every("list of up to 4 protected counts from −2 to 2", lambda: signed(2, 4), _first_is_found)
 FIRST_BIN_OF_TOTAL = Every(
-    "list of protected counts",
+    "list of up to 4 protected counts from −2 to 2",
     lambda: (counts for counts in signed(2, 4) if sum(counts)),
     _first_is_found,
     larger=lambda: (counts for counts in signed(5, 3) if sum(counts)),
@@ -254,8 +254,22 @@ def _ordered_by(value: Callable[..., Number]) -> tuple[Comparison, Comparison]:
 
 PRINTED_ORDER, CORRECTED_ORDER = _ordered_by(_printed_value), _ordered_by(_value)
 """Percentiles of any list of counts with a positive total increase with the level, by the formula as printed
-and with the total of all counts. The first bin for a higher level is never an earlier one.
+and with the total of all counts, as the first bin for a higher level is never an earlier one (NOT_EARLIER).
 """
+
+NOT_EARLIER = Every(
+    "list of protected counts",
+    lambda: (counts for counts in signed(2, 4) if sum(counts) > 0),
+    lambda counts: all(
+        bin_of_percentile(counts, low) <= bin_of_percentile(counts, high) for low, high in pairwise(SHARES)
+    ),
+    wrong=lambda counts: bin_of_percentile(counts, SHARES[0]) < bin_of_percentile(counts, SHARES[1]),
+    larger=lambda: (counts for counts in signed(5, 3) if sum(counts) > 0),
+)
+"""J ≤ K for the first bins, negative counts or not: what reaches the higher level has reached the lower."""
+
+
+FEW_COUNTS = "up to 4 counts between −2 and 2 with a positive total"
 
 
 def _smallest_inversion() -> tuple[Evidence, ...]:
@@ -286,8 +300,8 @@ INVERSION = (
     "foote2019/fn17-percentiles-ordered",
     where="Section 4.1, footnote 17",
     says="Choosing the first bin J that satisfies (4.2) ensures that the percentiles are properly ordered.",
-    states=PRINTED_ORDER,
-    meant=CORRECTED_ORDER,
+    states=(NOT_EARLIER, *PRINTED_ORDER),
+    meant=(NOT_EARLIER, *CORRECTED_ORDER),
 )
 def first_bin_orders_percentiles_of_the_corrected_formula() -> Verdict:
     """With the printed formula it does not: (3, 1, 3), all counts positive, has p25 = 1/4 > p50 = 0; no
@@ -298,6 +312,7 @@ def first_bin_orders_percentiles_of_the_corrected_formula() -> Verdict:
     """
     later = 2 + (Fraction(1, 4) * 2 - 0) / 2
     return misprint(
+        exhaustive.each(NOT_EARLIER, FEW_COUNTS),
         *_smallest_inversion(),
         *_ordered(),
         aside(
@@ -311,26 +326,6 @@ def first_bin_orders_percentiles_of_the_corrected_formula() -> Verdict:
     )
 
 
-@claim(
-    "foote2019/intro-hist-percentiles-ordered",
-    where="Section 1",
-    says="The histogram algorithm's percentiles satisfy common-sense constraints such as p50 < p75.",
-    states=PRINTED_ORDER,
-    meant=CORRECTED_ORDER,
-)
-def histogram_percentiles_are_ordered_when_corrected() -> Verdict:
-    """As footnote 17: with the printed formula they may be out of order, with the corrected one they
-    increase strictly whenever there are any (positive total).
-    """
-    return misprint(
-        *_smallest_inversion(),
-        *_ordered(),
-        reading="the formula with Σ_{i≤M}, at a positive total",
-        reading_is=Outcome.HOLDS,
-        counterexample=INVERSION,
-    )
-
-
 REVERSED = Below(
     left=lambda c: c.number(Fraction(1, 20)), right=lambda c: (1 - heavy_tailed.cdf(c.number(1), 4, c)) / 2
 )
@@ -338,19 +333,28 @@ REVERSED = Below(
 
 
 @claim(
-    "foote2019/intro-smooth-percentiles-unordered",
-    origin="implied",
+    "foote2019/intro-hist-percentiles-ordered",
     where="Section 1",
-    states=REVERSED,
-    says="Repeated invocation of the smooth sensitivity approach may violate p50 < p75.",
+    says="The histogram algorithm's percentiles satisfy common-sense constraints such as p50 < p75; those of "
+    "repeated invocation of the smooth sensitivity approach may not.",
+    states=(NOT_EARLIER, *PRINTED_ORDER, REVERSED),
+    meant=(NOT_EARLIER, *CORRECTED_ORDER),
 )
-def smooth_sensitivity_may_reverse_percentiles() -> Verdict:
-    """The two noises are independent and each takes every real value. If the percentiles lie g noise scales
-    apart (equal scales), they are reversed at least when the lower one moves up by g or more and the upper
-    one does not move up: probability ½·P(Z ≥ g) > 0. At g = 1 that is 0.0549.
+def histogram_percentiles_are_ordered_when_corrected() -> Verdict:
+    """As footnote 17: with the printed formula they may be out of order, with the corrected one they
+    increase strictly whenever there are any (positive total). The noises of smooth sensitivity are
+    independent and take every real value. If the percentiles lie g noise scales apart (equal scales), they
+    are reversed at least when the lower one moves up by g or more and the upper one does not move up:
+    probability ½·P(Z ≥ g) > 0. At g = 1 that is 0.0549.
     """
-    return holds(
-        exact.decided(REVERSED), value="at least ½·P(Z ≥ g) > 0 when the percentiles are g noise scales apart"
+    return misprint(
+        exact.decided(REVERSED),
+        exhaustive.each(NOT_EARLIER, FEW_COUNTS),
+        *_smallest_inversion(),
+        *_ordered(),
+        reading="the formula with Σ_{i≤M}, at a positive total",
+        reading_is=Outcome.HOLDS,
+        counterexample=INVERSION,
     )
 
 

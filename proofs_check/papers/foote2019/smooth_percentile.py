@@ -372,6 +372,7 @@ def _sign_at(t: Fraction, relation: str) -> Evidence:
     "foote2019/h-fat-tails",
     where="Section 5.5",
     says="The second main reason for the lower accuracy of smooth sensitivity is that h has very fat tails.",
+    origin="implied",
 )
 def fat_tails_are_a_matter_of_the_threshold() -> Verdict:
     """The tails are fat: P(|Z| > z) falls as z⁻³ only. The error is |Z|·16S/ε, and relative accuracy averages

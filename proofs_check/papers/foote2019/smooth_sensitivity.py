@@ -1,12 +1,13 @@
 """Section 4.2, Definition 4.1 and (4.3) to (4.6): local and smooth sensitivity of percentiles."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import z3
 
 from establish import Every, Evidence, ParameterError, Real, Verdict, aside, claim, fails, holds, ill_posed
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import no_maximum, rising, term_by_term
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, EverySum, HasMaximum, given
 from establish.spec.arithmetic import Number, World
@@ -407,20 +408,49 @@ NOT_MORE_ERRS_MORE = Below(
 """The more sensitive of two errs more when it gets no more: so for equal errors it gets more."""
 
 
+_OF_THREE = Real("ε", above=0), *(Real(f"S_{place}", above=0) for place in (1, 2, 3))
+
+
+def _share(budget: Number, scales: Sequence[Number], place: int) -> Number:
+    """The budget of one of three queries, in proportion to its sensitivity."""
+    return budget * scales[place] / sum(scales)
+
+
+IN_PROPORTION = (
+    Equal(
+        *_OF_THREE,
+        left=lambda c, budget, *scales: sum(_share(budget, scales, place) for place in range(3)),
+        right=lambda c, budget, *scales: budget,
+    ),
+    *(
+        Equal(
+            *_OF_THREE,
+            left=lambda c, budget, *scales: scales[0] / _share(budget, scales, 0),
+            right=lambda c, budget, *scales, place=place: scales[place] / _share(budget, scales, place),
+        )
+        for place in (1, 2)
+    ),
+)
+"""Such budgets add up to ε, and all three queries err by the same S_x/ε_x."""
+
+
 @claim(
     "foote2019/fn19-allocation",
     where="Section 4.2, footnote 19",
-    says="For similar accuracy across the queries more privacy loss is allocated to more sensitive ones.",
-    states=NOT_MORE_ERRS_MORE,
+    says="If accuracy is to be similar across the three queries, more privacy loss could be allocated to "
+    "more sensitive ones.",
+    states=(NOT_MORE_ERRS_MORE, *IN_PROPORTION),
 )
 def more_sensitive_percentiles_need_more() -> Verdict:
     """The mean absolute error is in proportion to S(ε_x)/ε_x, S the smooth sensitivity at β = ε_x/4, which
     does not rise with ε_x. Let S of one percentile be above that of another at every budget, and the errors
     be equal. If the first had the smaller budget, or the same, its error would be larger: at its own budget
-    the other's S is smaller, and at the other's larger budget no larger than that.
+    the other's S is smaller, and at the other's larger budget no larger than that. Where the sensitivities do
+    not depend on the budget, budgets in proportion to them make the errors equal.
     """
     return holds(
         solver.proves(NOT_MORE_ERRS_MORE),
+        *map(symbolic.proves, IN_PROPORTION),
         condition="more sensitive: the larger smooth sensitivity at every budget; accuracy by mean absolute "
         "error",
     )

@@ -22,10 +22,13 @@ from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.mechanisms import smooth_gamma
 from establish.spec.relations.growth import largest_growth_real
 
+CHANCES = ("P(M(x) ∈ S)", "P(Z ∈ (S − q(y))/(S(x)/a))", "P(M(y) ∈ S)")
+"""Before the slide, after it, and after the dilation."""
+
 
 def _two_steps(total: Formula) -> Comparison:
-    """P_0 before, P_1 after the slide and P_2 after the dilation, with δ/2 lost in each step."""
-    chances = (Real(name, least=0, most=1) for name in ("P_0", "P_1", "P_2"))
+    """Equations 35 to 37 for any event, with δ/2 lost in the slide and in the dilation."""
+    chances = (Real(name, least=0, most=1) for name in CHANCES)
     return AtMost(
         Real("c_1", least=1),
         Real("c_2", least=1),
@@ -178,7 +181,9 @@ def deltas_do_not_add_up_to_delta() -> Verdict:
     delta = Fraction(2 * 7, 126)
     two, three = (largest_growth_real(workers, Fraction(1, 2)) for workers in (2, 3))
     return fails(
-        exact.refuted(ADDS_UP, c_1=8, c_2=4, δ=delta, P_0=_beyond(2), P_1=_beyond(4), P_2=_beyond(6)),
+        exact.refuted(
+            ADDS_UP, c_1=8, c_2=4, δ=delta, **dict(zip(CHANCES, map(_beyond, (2, 4, 6)), strict=True))
+        ),
         exact.refuted(BY_ALPHA, q=0, S=1, a="1/5", α="1/10", Z=1),
         symbolic.proves(BY_SLIDE),
         solver.proves(MULTIPLIED),

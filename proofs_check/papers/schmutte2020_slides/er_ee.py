@@ -214,6 +214,7 @@ NOISE_BETWEEN_NEIGHBORS, NOISE_OF_ONE = (
     says="Noise may be proportional to max_e αx_e over all employers in D.",
     states=NOISE_BETWEEN_NEIGHBORS,
     tight=NOISE_OF_ONE,
+    origin="implied",
 )
 def noise_must_not_vanish_at_empty_establishments() -> Verdict:
     """With no employee at any establishment the noise is 0, and one hire gives it a positive scale: the exact

@@ -23,6 +23,7 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     tail_exponent,
     tail_log_ratio,
 )
+from establish.proofs_check.papers.schmutte2020_slides.laplace_noise import BEYOND_ALL_BOUNDS
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.indistinguishability import hockey_stick
 from establish.spec.regression.local import even_grid, local_sensitivity
@@ -72,16 +73,17 @@ DEFINED_WHERE_RANKS_REMAIN = Every(
 @claim(
     "schmutte2020_slides/local-sensitivity",
     where="Slides, How about local sensitivity?",
-    says="The prediction of the observed group changes not as much.",
-    states=CHANGE_IS_DEFINED,
-    meant=DEFINED_WHERE_RANKS_REMAIN,
+    says="The prediction of the observed group changes not as much as from any conceivable dataset.",
+    states=(CHANGE_IS_DEFINED, BEYOND_ALL_BOUNDS),
+    meant=(DEFINED_WHERE_RANKS_REMAIN, BEYOND_ALL_BOUNDS),
 )
 def local_sensitivity_may_be_infinite() -> Verdict:
-    """If two different ranks remain whoever leaves, the local sensitivity is finite on a grid of ranks: 1/4
-    for outcomes 0 at ranks 0, 1/2, 1. In a group of two, and in any group in which all ranks but one
-    person's are equal, that person's leaving takes the prediction away, and no change is defined. And it is
-    not small where ranks are close: with k people at rank 0, two at rank 1/m, the prediction at rank 1
-    moves by more than m/4 for k = 2 and m = 100.
+    """From any conceivable dataset the prediction may change by any amount (global-sensitivity), so that what
+    is finite is not as much. If two different ranks remain whoever leaves, the local sensitivity is finite on
+    a grid of ranks: 1/4 for outcomes 0 at ranks 0, 1/2, 1. In a group of two, and in any group in which all
+    ranks but one person's are equal, that person's leaving takes the prediction away, and no change is
+    defined. And it is not small where ranks are close: with k people at rank 0, two at rank 1/m, the
+    prediction at rank 1 moves by more than m/4 for k = 2 and m = 100.
     """
     pair = ((ZERO, ZERO), (ONE, ZERO))
     close = ((ZERO, ZERO), (ZERO, ZERO), (Fraction(1, 100), ZERO), (Fraction(1, 100), ZERO))
@@ -89,6 +91,7 @@ def local_sensitivity_may_be_infinite() -> Verdict:
     return ill_posed(
         exact.compare(released(FLAT)[1], "==", Fraction(1, 4), "outcomes 0 at ranks 0, 1/2, 1"),
         exact.refuted(CHANGE_IS_DEFINED, case=pair),
+        solver.proves(BEYOND_ALL_BOUNDS),
         exact.compare(int(predict(pair[:1], HALF) is None), "==", 1, "one person has no line"),
         exact.compare(
             Fraction(local_sensitivity(close, ONE, fine)), ">", 25, "ranks 0, 0, .01, .01, at rank 1"

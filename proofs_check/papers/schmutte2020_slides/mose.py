@@ -1,6 +1,8 @@
 """MOSE: what it satisfies as published."""
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from math import isinf
 
 import z3
@@ -30,6 +32,7 @@ from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
 from establish.spec.regression.local import local_sensitivity, neighbors
 from establish.spec.regression.mose import Groups, Mose, envelope, maximum_observed_sensitivity
+from establish.spec.regression.neighbors import AddOrRemovePerson
 from establish.spec.regression.ols import Points, predict
 
 
@@ -193,14 +196,23 @@ def exported_scale_separates_neighbors() -> Verdict:
 GIVEN_CHI = Mose(1, HALF, GRID, chi=2)
 """MOSE with the public χ = 2."""
 
+
+def _pairs() -> Iterator[tuple[Points, Points, Points]]:
+    """A group, what one person more or less makes of it, and another group, both with a line."""
+    groups = [g for (g,) in AddOrRemovePerson(GRID, 1, 2).datasets() if predict(g, HALF) is not None]
+    for first, second in product(groups, repeat=2):
+        for other in neighbors(first, GRID):
+            yield first, other, second
+
+
 OTHER_GROUPS_KEEP_THEIR_LAW = Every(
-    "neighbor of group 1",
-    lambda: neighbors(FLAT, GRID),
-    lambda other: (
-        GIVEN_CHI.center((other, BENT), 1) == GIVEN_CHI.center((FLAT, BENT), 1)
-        and GIVEN_CHI.scale((other, BENT), 1) == GIVEN_CHI.scale((FLAT, BENT), 1)
+    "case (group 1, its neighbor, group 2)",
+    _pairs,
+    lambda case: (
+        GIVEN_CHI.center((case[1], case[2]), 1) == GIVEN_CHI.center((case[0], case[2]), 1)
+        and GIVEN_CHI.scale((case[1], case[2]), 1) == GIVEN_CHI.scale((case[0], case[2]), 1)
     ),
-    wrong=lambda other: GIVEN_CHI.scale((other, BENT), 0) == GIVEN_CHI.scale((FLAT, BENT), 0),
+    wrong=lambda case: GIVEN_CHI.scale((case[1], case[2]), 0) == GIVEN_CHI.scale((case[0], case[2]), 0),
 )
 """With χ public, the release of group 2 is the same whatever one person does in group 1."""
 
@@ -224,7 +236,7 @@ def groups_compose_given_chi() -> Verdict:
     same, still_same = (KINK, KINK), (KINK_MORE, KINK)
     return holds(
         parts_compose(),
-        exhaustive.each(OTHER_GROUPS_KEEP_THEIR_LAW, "neighbors of outcomes 0, 0, 0 on the grid"),
+        exhaustive.each(OTHER_GROUPS_KEEP_THEIR_LAW, "two groups of two people on the grid"),
         other_groups_cancel(),
         are_neighbors(before, after),
         exact.compare(constant.scale(before, 1), "==", Fraction(2, 3), "public χ = 2: scale of group 2"),

@@ -218,6 +218,7 @@ PUBLIC_CHI = Every(
     where="Slides, Maximum Observed Sensitivity, Properties",
     says="Conditional on χ, read as 'χ and the sizes are public constants', MOSE satisfies ε-DP.",
     states=PUBLIC_CHI,
+    origin="implied",
 )
 def public_bound_must_cover_every_dataset() -> Verdict:
     """With a fixed scale χ/(n_g ε) the loss between neighbors is ε·n_g·|change|/χ. So it is ε-private exactly

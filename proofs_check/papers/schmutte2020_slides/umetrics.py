@@ -64,6 +64,7 @@ CELLS_IN_ALL = (
     says="Job title by sector has 9 values, with 3 categories of sector.",
     states=NINE,
     tight=(NINE, *CELLS_IN_ALL),
+    origin="implied",
 )
 def nine_values_mean_three_titles() -> Verdict:
     """9 = titles × 3 leaves 3 titles, of which the slide names two (faculty, graduate student). With up to 10

@@ -6,8 +6,9 @@ from fractions import Fraction
 import z3
 
 from establish import Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, solver
-from establish.proofs_check.engine.rules import exceeding, no_constant
+from establish.proofs_check.engine.rules import PAIR, exceeding, no_constant, settled
 from establish.proofs_check.engine.statements import Below, Bounded, Equal, Every, Real
+from establish.proofs_check.papers.foote2019.composition import BY_OWN_ATTRIBUTES, parts_compose
 from establish.proofs_check.papers.schmutte2020_slides.groups import no_level_suffices, tail_log_ratio
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.mechanisms.laplace import privacy_loss
@@ -103,13 +104,15 @@ SUM_IS_REACHED = Equal(
 @claim(
     "schmutte2020_slides/umetrics-budget",
     where="Slides, UMETRICS, Privacy Analysis",
-    says="The total privacy loss of the report of university s is ε^s = Σ_t (ε_emp,t + ε_earn,t).",
-    states=(WITHIN_THE_SUM, SUM_IS_REACHED),
+    says="Each record is used for employment and for earnings, and the total privacy loss of the report of "
+    "university s is ε^s = Σ_t (ε_emp,t + ε_earn,t).",
+    states=(BY_OWN_ATTRIBUTES, PAIR, WITHIN_THE_SUM, SUM_IS_REACHED),
     tight=SUM_IS_REACHED,
 )
 def report_costs_the_sum_over_years() -> Verdict:
     """Neighbors differ in a whole history. In year t the person is in one cell, so all cells of the year cost
-    ε_emp,t + ε_earn,t (parallel over cells, sequential over the two statistics), and the years add up. It is
+    ε_emp,t + ε_earn,t (parallel over cells, sequential over the two statistics), and the years add up, one
+    after another: so it is for any number of persons, cells and years. It is
     attained by a person who works in every year. It is a loss only if both releases of every year are
     private; see umetrics-budget/mose.
     """
@@ -120,6 +123,8 @@ def report_costs_the_sum_over_years() -> Verdict:
             "histories over 2 years, 2 cells, earnings 0 or 2; ε = 1 + 1/2 in year 1 and 1/4 + 2 in year 2",
         ),
         exact.decided(SUM_IS_REACHED),
+        parts_compose(),
+        settled(PAIR),
         losses_add_up(),
         exact.compare(
             max(found.values()),

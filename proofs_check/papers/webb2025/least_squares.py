@@ -1,12 +1,12 @@
 """Section 7, Equation 1 and Case 1: weighted least squares, variances known or given wrongly."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
 import sympy
 
-from establish import Evidence, Verdict, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
+from establish import Evidence, Verdict, claim, exact, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, Compares, Equal, Every, EverySum, Real
 from establish.spec.arithmetic import SYM
@@ -189,68 +189,4 @@ def wrong_variances_increase_the_error() -> Verdict:
     """
     return holds(
         *_better_by_squares(), exact.decided(INCREASES), exact.decided(FIVE_EIGHTHS), value="5/8 for 1/2"
-    )
-
-
-Outcomes = tuple[int, ...]
-
-
-GUESSES: Mapping[str, Callable[[int], Fraction]] = {
-    "a/2": lambda answer: Fraction(answer, 2),
-    "1 + (a − 2)²": lambda answer: Fraction(1 + (answer - 2) ** 2),
-}
-"""Variances that are given to an answer a, by what they are called."""
-
-
-def _mean_guess(case: tuple[Outcomes, str]) -> Fraction:
-    """The mean of Equation 1 for one value answered twice, each answer uniform on the outcomes."""
-    outcomes, guess = case[0], GUESSES[case[1]]
-    draws = list(product(outcomes, repeat=2))
-    guesses = [estimate(TWICE, pair, [guess(a) for a in pair])[0] for pair in draws]
-    return Fraction(sum(guesses) / len(draws))
-
-
-BIASED = Every(
-    "case (equally likely answers with mean 2, variance given to an answer a)",
-    lambda: (((1, 3), "a/2"), ((0, 1, 3, 4), "1 + (a − 2)²")),
-    lambda case: _mean_guess(case) != 2,
-)
-BIASED_IN_PROPORTION = Every(
-    "answers with mean 2", lambda: ((1, 3),), lambda case: _mean_guess((case, "a/2")) != 2
-)
-VALUE = Equal(left=lambda c: _mean_guess(((1, 3), "a/2")), right=Fraction(7, 4))
-
-
-@claim(
-    "webb2025/sec7-bias",
-    where="Section 7, after Equation 1",
-    says="If the approximations v_i depend on the data, this introduces bias.",
-    states=BIASED,
-    meant=BIASED_IN_PROPORTION,
-    tight=VALUE,
-)
-def data_dependent_variances_may_bias() -> Verdict:
-    """Equation 1 has AQ = I for any v_i: fixed ones, or independent of the answers, add no bias. One value
-    X = 2, answered twice by 1 or 3 with equal chance, has variance 1. With v = a/2, whose mean is 1, the
-    guesses are 1, 3/2, 3/2, 3 with mean 7/4: biased. With v = 1 + (a − 2)², which depends on the answer
-    through its distance from X alone, the mean stays 2, as it does at answers 0, 1, 3, 4.
-    """
-    wrong = estimator(HIERARCHY, GIVEN, SYM)
-    reproduced = [
-        symbolic.identity(
-            sum(wrong[cell][k] * query[other] for k, query in enumerate(HIERARCHY)),
-            sympy.Integer(cell == other),
-            f"with any fixed variances, entry {cell + 1}, {other + 1} of AQ",
-        )
-        for cell in range(2)
-        for other in range(2)
-    ]
-    return ill_posed(
-        *reproduced,
-        exact.refuted(BIASED, case=((0, 1, 3, 4), "1 + (a − 2)²")),
-        exhaustive.each(BIASED_IN_PROPORTION, "answers 1 and 3"),
-        exact.decided(VALUE),
-        condition="the weights are correlated with the errors of the answers, as for v in proportion to a",
-        counterexample="answers 0, 1, 3, 4 with equal chance, X = 2, v = 1 + (a − 2)²: the mean guess is 2",
-        value="7/4 for 2",
     )

@@ -16,6 +16,7 @@ from establish.proofs_check.engine.references import References, references
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.formal.bound import all_bound
 from establish.proofs_check.formal.rules import argued
+from establish.proofs_check.formal.theorems import blocked
 from establish.spec.mechanisms import truncated_laplace
 
 TRUNCATED = "truncated-laplace"
@@ -79,6 +80,8 @@ def test_privacy_is_formal_where_every_claim_on_the_loss_is_and_else_names_the_o
     assert privacy(loss, weaker) == f"no kernel accepted {other} (proof)"
     assert privacy(loss, known, joined="the argument") == "no kernel accepted the argument"
     assert privacy(loss, without) == f"no kernel accepted {other} (not recorded)"
+    (root,) = cards()["root-transformation"].loss
+    assert privacy((root, one), known) == f"no kernel accepted {root} (proof): {blocked()[root]}"
 
 
 EDITS = {

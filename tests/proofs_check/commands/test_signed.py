@@ -120,6 +120,8 @@ def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(
     assert "what it shares with others was certified anew, or somebody edited it" in refusal(*call)
     write_lock(installed, text.replace('"laplace": {', '"toy": {'))
     assert "the certificates are not those that were written: somebody edited them" in refusal(*call)
+    (installed / LOCK).write_bytes((installed / LOCK).read_bytes()[:-9])
+    assert "there are no certificates: run establish certify" in refusal(*call)
 
 
 def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, installed):

@@ -190,6 +190,22 @@ def test_a_point_gives_laws(laws):
         EveryPair(E, has=pure(e), then=pure(e)).at({"ε": 2, "laws": laws})
 
 
+def test_a_point_gives_nothing_but_parameters_and_laws():
+    stated = EveryPair(E, has=pure(e), then=pure(e))
+    with pytest.raises(StatementError, match="gives laws and ε"):
+        stated.at({"ε": 2})
+    with pytest.raises(StatementError, match="a point gives ε"):
+        stated.at({"ε": 2, "laws": (COIN, OTHER), "δ": 0})
+
+
+def test_laws_that_differ_by_less_than_a_ball_are_not_taken_for_equal():
+    near = (COIN[0] + F(1, 10**40), COIN[1] - F(1, 10**40))
+    with enclosing(BITS):
+        nothing = (ARB.number(0),)
+        assert kept("concentrated", nothing, COIN, COIN)
+        assert kept("concentrated", nothing, COIN, near) is None
+
+
 def test_a_point_lies_outside_where_the_guarantee_is_not_certain():
     stated = EveryPair(E, has=pure(e), then=pure(lambda c, e: e / 2))
     with pytest.raises(StatementError, match="outside the domain"):

@@ -17,6 +17,9 @@ from establish.proofs_check.formal.rules import argued, linked, lost, write
 
 LINKED = sorted(argued())
 
+DRAW = "impl.sampling.escalation.quantile"
+"""What decides the draws that floats leave open."""
+
 
 def code_of(name: str) -> str:
     return joined.code_of(name) if name in joined.JOINED else arguments.code_of(name)
@@ -37,7 +40,7 @@ def read_afresh() -> Iterator[None]:
 
 
 def test_theorems_are_named_of_rules_and_joined_guarantees_that_exist():
-    assert set(argued()) <= {*RULES, *joined.JOINED}
+    assert set(argued()) <= {*RULES, *joined.JOINED, DRAW}
     assert set(linked()) == set(argued())
 
 
@@ -67,8 +70,11 @@ EDITS = {
     "whole_number": ("whole.py", 'part(">=", 1)', 'part(">=", 2)'),
     "at_a_price": ("sums.py", "price(c, *x[:shared])", "price(c, *x)"),
     "substitute": ("substitution.py", "need(value, words, limit)", "pass"),
+    DRAW: ("escalation.py", "if p_above <= below:", "if p_above >= below:"),
 }
-"""Single edits by which a rule owes something else, one of them in data that the rule reads."""
+"""Single edits by which a rule owes something else, one of them in data that the rule reads; and by which a
+draw is decided in another way.
+"""
 
 
 @pytest.mark.parametrize("rule", EDITS)

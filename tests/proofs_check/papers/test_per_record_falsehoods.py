@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from establish import AtMost, Concentrated, Equal, Integer, Moment, PerRecord, Real
+from establish import AtMost, Concentrated, Equal, EveryPair, Integer, Moment, PerRecord, Real, guarantees
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.psi_estimators import unbiased_from_logarithm
@@ -58,7 +58,21 @@ def mean(f: Any, of: Any, closed: Any) -> Any:
     )
 
 
+def of_records(laws: str, cost: Any) -> Any:
+    """Two releases, or two records, with ρ and τ have a cost together."""
+    both = [guarantees.concentrated(lambda c, r, t: r), guarantees.concentrated(lambda c, r, t: t)]
+    return lambda: EveryPair(
+        Real("ρ", above=0), Real("τ", above=0), laws=laws, has=both, then=guarantees.concentrated(cost)
+    )
+
+
 FALSE = {
+    "two records cost the sum of their policies": of_records("in a row", lambda c, r, t: r + t),
+    "two records cost the root of the squares": of_records(
+        "in a row", lambda c, r, t: 2 * c.sqrt(r * r + t * t)
+    ),
+    "two releases cost the larger policy": of_records("in turn", lambda c, r, t: c.maximum(r, t)),
+    "two releases cost the mean of the policies": of_records("in turn", lambda c, r, t: (r + t) / 2),
     "a record costs in proportion to its size": whole(lambda c, s, r: r / (2 * s)),
     "a record costs r²/(4σ²)": whole(lambda c, s, r: r * r / (4 * s)),
     "no record costs more than 1/(2σ²)": whole(lambda c, s, r: 1 / (2 * s)),

@@ -11,7 +11,7 @@ from scipy import optimize, stats
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.verdicts import UnsettledError
-from establish.proofs_check.papers.webb2025 import least_squares
+from establish.proofs_check.papers.webb2025 import data_dependent_bias
 from establish.proofs_check.papers.webb2025.strategy_errors import conclusions, entries, setting, simulation
 from establish.spec.arithmetic import EXACT, MP
 from establish.spec.least_squares import estimate, group_by
@@ -197,9 +197,9 @@ def test_equation_1_claims_are_recorded_as_derived():
 
 def test_the_smallest_biased_case_by_hand(monkeypatch):
     """Guesses 2/(1/a + 1/b) for answers 1 or 3: 1, 3/2, 3/2, 3."""
-    assert least_squares._mean_guess(((1, 3), "a/2")) == F(1 + 3 + 3, 4)
-    monkeypatch.setitem(least_squares.GUESSES, "5", lambda a: F(5))
-    assert least_squares._mean_guess(((1, 3), "5")) == 2
+    assert data_dependent_bias._mean_guess(((1, 3), "a/2")) == F(1 + 3 + 3, 4)
+    monkeypatch.setitem(data_dependent_bias.GUESSES, "5", lambda a: F(5))
+    assert data_dependent_bias._mean_guess(((1, 3), "5")) == 2
 
 
 def test_root_with_estimated_variances_has_a_pole_that_is_hardly_ever_met():
