@@ -50,7 +50,8 @@ EXCEPTIONS = {
         papers/schmutte2020_slides/laplace_noise papers/schmutte2020_slides/local_noise
         papers/schmutte2020_slides/mose_conditional papers/schmutte2020_slides/mose_repair
         papers/schmutte2020_slides/umetrics_mose papers/schmutte2020_slides/unbiased
-        papers/webb2025/confidence papers/webb2025/data_dependent_variances
+        papers/webb2025/confidence papers/webb2025/data_dependent_bias
+        papers/webb2025/data_dependent_variances
         papers/webb2025/error_factor papers/webb2025/interval_lengths
         papers/webb2025/neighbor_class papers/webb2025/payroll_bound
         papers/webb2025/shape_and_scale papers/webb2025/small_shares

@@ -106,6 +106,7 @@ def _telling(ready: Ready, path: Path, in_production: bool) -> Iterator[Ready]:
     except OSError as error:
         raise ParameterError(f"draws = {path} cannot be made: {error.strerror}") from None
     bits = Telling.secret() if ready.seed is None else Telling.seeded(ready.seed)
+    assert isinstance(bits, Telling), "made by the class that was asked"
     try:
         with open(file, "w", encoding="ascii") as told:
             yield replace(ready, bits=bits)

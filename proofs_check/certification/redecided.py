@@ -31,9 +31,9 @@ def redecided(
     released: theirs. number: how many cells; all where there are not more. seed: of their choice. Neither
     says nor witness hold a count. Raises ParameterError for lists of different lengths.
     """
-    lists = (counts, largest, words, released)
-    if len({len(each) for each in lists}) != 1:
-        raise ParameterError(f"counts, largest, words, released: their lengths differ: {[*map(len, lists)]}")
+    lengths = [len(each) for each in (counts, largest, words, released)]
+    if len({*lengths}) != 1:
+        raise ParameterError(f"counts, largest, words, released: their lengths differ: {lengths}")
     decider, total = Decider.of(runs, specification(runs)), len(released)
     if hasattr(runs, "answers"):
         raise ParameterError(f"{runs.name} releases an estimate from what it draws: it is not decided again")

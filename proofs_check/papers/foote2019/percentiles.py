@@ -257,13 +257,20 @@ PRINTED_ORDER, CORRECTED_ORDER = _ordered_by(_printed_value), _ordered_by(_value
 and with the total of all counts, as the first bin for a higher level is never an earlier one (NOT_EARLIER).
 """
 
+
+def _first_bin(counts: Signed, share: Fraction) -> int:
+    """J, and 0 where there is none."""
+    found = bin_of_percentile(counts, share)
+    return 0 if isinstance(found, NoPercentile) else found
+
+
 NOT_EARLIER = Every(
     "list of protected counts",
     lambda: (counts for counts in signed(2, 4) if sum(counts) > 0),
     lambda counts: all(
-        bin_of_percentile(counts, low) <= bin_of_percentile(counts, high) for low, high in pairwise(SHARES)
+        0 < _first_bin(counts, low) <= _first_bin(counts, high) for low, high in pairwise(SHARES)
     ),
-    wrong=lambda counts: bin_of_percentile(counts, SHARES[0]) < bin_of_percentile(counts, SHARES[1]),
+    wrong=lambda counts: _first_bin(counts, SHARES[0]) < _first_bin(counts, SHARES[1]),
     larger=lambda: (counts for counts in signed(5, 3) if sum(counts) > 0),
 )
 """J ≤ K for the first bins, negative counts or not: what reaches the higher level has reached the lower."""

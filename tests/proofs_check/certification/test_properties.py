@@ -122,7 +122,7 @@ def test_what_a_theorem_leaves_out_is_told(monkeypatch):
 def test_the_table_tells_which_mechanisms_are_proved_to_be_private_by_a_kernel():
     told = {row["mechanism"]: row["privacy"] for row in table()}
     assert told["growth-laplace"] == told["whole-staircase"] == told["smooth-staircase"] == "formal"
-    assert told["smooth-path"] == "no kernel accepted establish/smooth-path (steps)"
+    assert told["smooth-path"] == "formal"
 
 
 def test_what_an_argument_in_words_joins_is_not_told_to_be_formal():
