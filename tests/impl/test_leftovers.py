@@ -132,7 +132,7 @@ def test_drafts_of_a_release_that_runs_are_left_alone(release, tmp_path):
         assert ended
 
 
-def test_what_is_paid_for_between_two_looks_is_not_removed(release, killed, monkeypatch, tmp_path):
+def test_what_is_paid_for_between_two_looks_is_not_removed(release, killed, monkeypatch):
     """The ledger is read while the folder is locked, so that its maker can no longer make an entry."""
     from establish.impl.publish import leftovers
 

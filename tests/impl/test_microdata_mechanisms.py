@@ -79,6 +79,19 @@ TOTALS = np.array([0, 1, 7, 1000, 2**31, LARGEST_TOTAL])
 
 
 @BY_NAME
+def test_answers_of_the_psi_mechanism_follow_the_specified_law(ours, meant):
+    running = PsiMechanism(ours, "1/2", "7/10")
+    law = psi_spec.PsiMechanism(meant, "1/2", "7/10")
+    which = np.arange(DRAWS) % TOTALS.size
+    answers = running.release(TOTALS[which], Bits.seeded(1))
+    assert (answers % running.grid.unit == 0).all()
+    ideal = [law.output([int(total)], MP) for total in TOTALS]
+    center = np.array([float(one.mean) for one in ideal])
+    z = standardized(answers, center[which], float(law.sd), running.grid.unit)
+    assert follows_the_normal_law(z)
+
+
+@BY_NAME
 def test_answers_of_pnc_follow_the_specified_law(ours, meant):
     """Three establishments a group; a value above its group's largest bound is clipped there."""
     running = ProbablyNoClipping(ours, "1/2", "6/10")
@@ -137,16 +150,8 @@ def test_the_noise_is_never_below_what_the_budget_asks_for(gamma, mu):
 
 
 @BY_NAME
-def test_psi_answers_follow_their_law_and_upper_bounds_are_the_specifications_rounded_up(ours, meant):
+def test_upper_bounds_are_the_specifications_rounded_up(ours, meant):
     running = PsiMechanism(ours, "1/2", "7/10")
-    law = psi_spec.PsiMechanism(meant, "1/2", "7/10")
-    which = np.arange(DRAWS) % TOTALS.size
-    answers = running.release(TOTALS[which], Bits.seeded(1))
-    assert (answers % running.grid.unit == 0).all()
-    ideal = [law.output([int(total)], MP) for total in TOTALS]
-    center = np.array([float(one.mean) for one in ideal])
-    z = standardized(answers, center[which], float(law.sd), running.grid.unit)
-    assert follows_the_normal_law(z)
     tau = pnc_spec.margin("1/100", 4000, MP)
     assert margin("1/100", 4000) == pytest.approx(float(tau), rel=1e-12)
     answers = np.array([-9.0, -1.0, 0.0, 0.25, 3.0, 9.125])
@@ -157,7 +162,7 @@ def test_psi_answers_follow_their_law_and_upper_bounds_are_the_specifications_ro
         assert u == max(1, math.ceil(float(exact)))
 
 
-def test_estimates_and_intervals_cover_as_stated_from_zero_on():
+def test_confidence_intervals_cover_as_often_as_stated():
     """Of n draws the share covered is 0.95 within √(ln(2e9)/(2n)), by Hoeffding; at the sum 0, 0.975."""
     mechanism = PsiMechanism(Root(), "1/2", "7/10")
     allowed = math.sqrt(LOG / (2 * DRAWS))
@@ -165,6 +170,9 @@ def test_estimates_and_intervals_cover_as_stated_from_zero_on():
         answers = mechanism.release(np.full(DRAWS, total), Bits.seeded(total + 5))
         found = from_psi(mechanism, answers)
         assert abs(((found.low <= total) & (total <= found.high)).mean() - level) < allowed
+
+
+def test_estimates_from_noisy_sums_are_the_sums_with_known_variance():
     found = from_sums(Clipped(np.array([-3.0, 40.0]), np.array([2.0, 10.0])))
     assert found.values.tolist() == [-3.0, 40.0]
     assert found.variances.tolist() == [4.0, 100.0]
@@ -191,7 +199,7 @@ def query(name: str, by: tuple[str, ...], mechanism: str) -> SumQuery:
 QUERIES = [query("identity", ("id",), "psi"), query("county", ("county",), "pnc")]
 
 
-def test_pnc_takes_its_noise_from_released_answers_and_says_nothing_more():
+def test_pnc_takes_its_noise_from_the_released_answers_by_establishment():
     """The bounds are of both measures of six establishments at once: m = 12."""
     jobs, pay, jobs_sums, pay_sums = answer(data([1, 5, 20, 9, 0, 300]), QUERIES, DEFINITION, Bits.seeded(3))
     tau = float(pnc_spec.margin("1/100", 12, MP))
@@ -200,7 +208,10 @@ def test_pnc_takes_its_noise_from_released_answers_and_says_nothing_more():
         radius = np.sqrt([u[0::2].max(), u[1::2].max()])
         assert isinstance(by_county.released, Clipped)
         assert by_county.released.sds == pytest.approx((2 * gamma * radius - gamma**2) / mu)
-    # Same bits, other values, the same identity answers put in place: the same scales.
+
+
+def test_the_noise_of_pnc_says_nothing_more_about_the_values():
+    """Same bits, other values, the same identity answers put in place: the same scales."""
     mechanism = ProbablyNoClipping(Root(), "1/2", "6/10")
     formed, bounds = groups([], 3), np.array([9, 4, 6])
     first, second = (
@@ -211,9 +222,12 @@ def test_pnc_takes_its_noise_from_released_answers_and_says_nothing_more():
     assert second.answers[0] - first.answers[0] == 6.0
 
 
-def test_pnc_without_answers_by_establishment_and_unknown_measures_are_refused():
+def test_pnc_without_answers_by_establishment_is_refused():
     with pytest.raises(ParameterError, match="query county: pnc takes its bounds"):
         answer(data([1, 2]), QUERIES[1:], DEFINITION, Bits.seeded(1))
+
+
+def test_a_measure_that_the_data_do_not_have_is_refused():
     held = data([1, 2])
     bare = Establishments("id", held.identifiers, held.attributes, {"jobs": held.measures["jobs"]})
     with pytest.raises(ParameterError, match="measure = pay is not there"):
@@ -227,6 +241,15 @@ def test_a_budget_or_distance_that_is_not_positive_is_refused(mechanism, bad):
         mechanism(Root(), "1/2", bad)
     with pytest.raises(ParameterError, match="γ ="):
         mechanism(Root(), bad, "1/2")
+
+
+def test_noise_that_floats_cannot_hold_is_refused():
+    for psi in (Root(), Root("1/3"), Logarithm(), Identity()):
+        most = PsiMechanism(psi, psi.largest_sd, "1")
+        found = from_psi(most, np.array([float(psi.transformed(TOTALS)[0][-1]) + FAR * most.sd]))
+        assert np.isfinite([found.values, found.variances, found.high]).all()
+        with pytest.raises(ParameterError, match=r"γ/μ = .* is not allowed"):
+            PsiMechanism(psi, 2 * psi.largest_sd, "1")
 
 
 def test_totals_are_the_values_where_each_establishment_is_a_group():
@@ -331,13 +354,7 @@ def test_without_the_option_the_answers_are_as_before_and_there_is_no_second_one
     assert after.sds / before.sds == pytest.approx((256 / 255) ** 0.5)
 
 
-def test_noise_that_floats_cannot_hold_is_refused():
-    for psi in (Root(), Root("1/3"), Logarithm(), Identity()):
-        most = PsiMechanism(psi, psi.largest_sd, "1")
-        found = from_psi(most, np.array([float(psi.transformed(TOTALS)[0][-1]) + FAR * most.sd]))
-        assert np.isfinite([found.values, found.variances, found.high]).all()
-        with pytest.raises(ParameterError, match=r"γ/μ = .* is not allowed"):
-            PsiMechanism(psi, 2 * psi.largest_sd, "1")
+def test_a_remainder_whose_noise_floats_cannot_hold_is_refused():
     ProbablyNoClipping(Logarithm(), "1/2", "1")
     with pytest.raises(ParameterError, match=r"remainder = true .* 16γ/μ = 9.6 .* at most 8"):
         ProbablyNoClipping(Logarithm(), "6/10", "1", remainder=True)

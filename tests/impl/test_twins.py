@@ -147,7 +147,7 @@ def test_other_heads_in_the_folder_do_not_matter(release, source):
     assert (status, "has the rows" in told) == (0, False)
 
 
-def test_two_data_sets_of_one_name_are_told_with_the_option_that_tells_them_apart(release, run, tmp_path):
+def test_two_data_sets_of_one_name_are_told_with_the_option_that_tells_them_apart(release, tmp_path):
     for folder, rows in (("one", ROWS), ("two", ROWS.replace("40", "41"))):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "cells.csv").write_text(rows)

@@ -4,7 +4,7 @@ from fractions import Fraction as F
 from math import gcd
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from establish.spec.attacks import (
@@ -88,11 +88,13 @@ def test_the_attack_on_an_individual_needs_exactly_one_positive_cell(first_cells
         individual_attack(published, ("degree",))
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(above_limit, factors)
 def test_the_true_histogram_is_always_a_candidate(histogram, f):
     assert histogram in primitive_attack(INFUSION.infused([histogram], [f]), RANGE.t)
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(above_limit, factors)
 def test_counts_without_a_common_divisor_are_the_only_candidate_below_one_third(histogram, f):
     assume(gcd(*histogram) == 1)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from establish.spec.arithmetic import ARB, MP, enclosing
@@ -14,6 +14,7 @@ from establish.spec.distributions.on_integers import hockey_stick, renyi, total
 SQUARES = st.fractions(Fraction(1, 20), 30, max_denominator=20)
 
 
+@settings(max_examples=settings().max_examples // 5)
 @given(SQUARES)
 def test_the_weights_sum_to_a_theta_function(square):
     mp = MP.mp
@@ -21,6 +22,7 @@ def test_the_weights_sum_to_a_theta_function(square):
     assert abs(DiscreteGaussian(0, square).total() - expected) < mp.mpf(10) ** -50 * expected
 
 
+@settings(max_examples=settings().max_examples // 5)
 @given(SQUARES, st.fractions(-3, 3, max_denominator=8))
 def test_a_ball_holds_the_value_to_many_digits(square, center):
     with enclosing(200):
@@ -31,6 +33,7 @@ def test_a_ball_holds_the_value_to_many_digits(square, center):
         assert abs(ball - ARB.number(Fraction(int(value * 2**150), 2**150))) < 2**-140
 
 
+@settings(max_examples=settings().max_examples // 5)
 @given(st.fractions(Fraction(1, 20), Fraction(4, 5), max_denominator=20))
 def test_a_geometric_law_has_its_closed_forms(ratio):
     with enclosing(200):

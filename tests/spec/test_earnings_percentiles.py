@@ -3,7 +3,7 @@
 from fractions import Fraction as F
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from establish.spec.earnings.percentiles import (
@@ -37,6 +37,7 @@ def test_the_percentile_is_the_first_crossing(counts, share):
     assert percentile(range(len(counts) + 1), counts, share) == first_crossing(counts, share)
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(SIGNED.filter(lambda counts: sum(counts) > 0), st.sets(SHARES, min_size=2, max_size=2))
 def test_percentiles_are_strictly_ordered(counts, shares):
     low, high = sorted(shares)
@@ -44,6 +45,7 @@ def test_percentiles_are_strictly_ordered(counts, shares):
     assert percentile(edges, counts, low) < percentile(edges, counts, high)
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(SIGNED, SHARES)
 def test_a_total_that_is_not_positive_is_a_stated_outcome(counts, share):
     assume(sum(counts) <= 0)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from establish.spec.arithmetic import ARB, MP, enclosing
@@ -23,12 +23,14 @@ ALPHAS = st.fractions(Fraction(1, 40), 3, max_denominator=60)
 COUNTS = st.fractions(0, 200, max_denominator=50)
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(alpha=ALPHAS, count=COUNTS)
 def test_the_largest_growth_is_exactly_one_step(alpha, count):
     step = scale(count + largest_growth_real(count, alpha), alpha, MP) - scale(count, alpha, MP)
     assert abs(step - 1) < MP.mp.mpf(10) ** -50
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(alpha=ALPHAS, own=COUNTS, rest=COUNTS, share=st.fractions(0, 1, max_denominator=30))
 def test_no_neighbor_moves_the_scale_by_more_than_one_step(alpha, own, rest, share):
     before, grown = own + rest, own + rest + share * largest_growth_real(own, alpha)
@@ -38,6 +40,7 @@ def test_no_neighbor_moves_the_scale_by_more_than_one_step(alpha, own, rest, sha
         assert not step > 1
 
 
+@settings(max_examples=settings().max_examples // 4)
 @given(alpha=ALPHAS, count=COUNTS)
 def test_the_scale_is_the_largest_of_its_pieces_and_has_an_inverse(alpha, count):
     value = scale(count, alpha, MP)

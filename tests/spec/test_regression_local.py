@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 import sympy
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from establish.spec.parameters import ParameterError
@@ -75,6 +75,7 @@ def local_sensitivity_by_search(points, rank, grid):
     return largest
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(groups(), st.fractions(0, 1, max_denominator=8))
 def test_the_closed_form_is_the_search_over_all_neighbors(case, rank):
     grid, points = case

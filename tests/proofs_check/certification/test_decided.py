@@ -110,7 +110,7 @@ def test_noise_by_the_count_where_the_largest_establishment_is_given_is_refused(
     assert shown(MECHANISMS["smooth-laplace"]()).established is False
 
 
-def test_a_scale_that_is_off_by_one_in_a_billion_is_refused(monkeypatch: pytest.MonkeyPatch):
+def test_a_scale_that_is_off_by_one_in_a_billion_is_refused():
     runs = LogLaplace("1/10", 2, "tight")
     runs._scale = runs._scale.times(Reals.fraction(1 + Fraction(1, 10**9)))
     assert shown(runs).established is False

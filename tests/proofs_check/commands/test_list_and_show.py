@@ -41,11 +41,12 @@ def is_written_at(row: dict[str, Any], text: str) -> bool:
     return text in lines[row["line"]].strip() and lines[row["line"] - 1].strip().startswith("@")
 
 
-def test_claims_are_listed_with_file_and_line_and_shown_with_what_stands_around(
-    run: Run, two_claims: dict[str, Entry]
-):
+def test_list_prints_file_and_line(run: Run, two_claims: dict[str, Entry]):
     (row,) = json.loads(run("list", "paper/one", "--json", "-")[1])
     assert f"{row['file']}:{row['line']}" in run("list", "paper/one")[1]
+
+
+def test_show_as_json_has_the_record_and_what_stands_around_the_claim(run: Run, two_claims: dict[str, Entry]):
     status, out, _ = run("show", "paper/one", "--json", "-")
     (page,) = json.loads(out)
     assert (status, page["verdict"], page["value"]) == (0, "holds", "1")
@@ -77,6 +78,12 @@ def test_show_of_an_id_needs_no_index_and_few_of_the_papers(own_cache: None):
     assert last == "True False", done.stdout
 
 
+def test_show_finds_the_claims_of_a_place(run: Run, two_claims: dict[str, Entry]):
+    for place in ("Lemma 1.1", "lemma 1.1", "Section 1"):
+        status, out, _ = run("show", "paper", place)
+        assert (status, "One is one." in out, "The data are so." in out) == (0, True, False)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -95,6 +102,26 @@ def test_a_place_that_no_claim_has_is_refused(
     status, out, err = run("show", *arguments)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert said in err
+
+
+@pytest.mark.usefixtures("settled_once")
+def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
+    out = run("show", "haney2017/lemma-8.6-above-1", "--full")[1]
+    for part in (
+        "\n  proofs_check/papers/haney2017/heavy_tailed/admissible.py:",
+        "\nReads\n  spec.distributions.heavy_tailed.HeavyTailed  spec/distributions/heavy_tailed.py:",
+        "\nUsed by\n",
+        "certificate impl/certificates.lock.gz",
+    ):
+        assert part in out
+    assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4", "--full")[1]
+
+
+def test_check_prints_a_profile(run: Run, two_claims: dict[str, Entry]):
+    out = run("check", "--jobs", 1, "--fresh", "--profile")[1]
+    assert "Processor time:" in out
+    assert "the slowest 2 of 2 checks" in out
+    assert "s  paper/one  " in out
 
 
 def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_claims: dict[str, Entry]):
@@ -117,16 +144,7 @@ def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_clai
 
 
 @pytest.mark.usefixtures("settled_once")
-def test_what_a_claim_reads_and_what_rests_on_it_is_named_and_the_first_screen_answers_a_referee(run: Run):
-    out = run("show", "haney2017/lemma-8.6-above-1", "--full")[1]
-    for part in (
-        "\n  proofs_check/papers/haney2017/heavy_tailed/admissible.py:",
-        "\nReads\n  spec.distributions.heavy_tailed.HeavyTailed  spec/distributions/heavy_tailed.py:",
-        "\nUsed by\n",
-        "certificate impl/certificates.lock.gz",
-    ):
-        assert part in out
-    assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4", "--full")[1]
+def test_the_first_screen_answers_a_referee_and_leaves_the_rest_to_an_option(run: Run):
     first = run("show", "haney2017/lemma-9.2")[1].splitlines()
     titles = [line for line in first if not line.startswith(" ")]
     assert titles[:4] == ["haney2017/lemma-9.2", "Statement", "Verdict", "Evidence"]
@@ -147,16 +165,7 @@ def test_show_finds_claims_of_ones_own_file(run: Run, papers: Path):
     assert f"establish check --fresh {file}" in out
 
 
-def test_show_finds_places_check_prints_a_profile_and_trust_counts_parties(
-    run: Run, two_claims: dict[str, Entry]
-):
-    for place in ("Lemma 1.1", "lemma 1.1", "Section 1"):
-        status, out, _ = run("show", "paper", place)
-        assert (status, "One is one." in out, "The data are so." in out) == (0, True, False)
-    out = run("check", "--jobs", 1, "--fresh", "--profile")[1]
-    assert "Processor time:" in out
-    assert "the slowest 2 of 2 checks" in out
-    assert "s  paper/one  " in out
+def test_trust_counts_the_claims_that_rest_on_each_party(run: Run, two_claims: dict[str, Entry]):
     status, out, _ = run("trust", "paper/one", "--json", "-")
     rows = {row["party"]: row for row in json.loads(out)}
     assert (status, list(rows)) == (0, ["reading", "Python", "prose", "rule sum"])

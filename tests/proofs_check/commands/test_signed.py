@@ -135,7 +135,7 @@ def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, in
     assert "no digest that covers them, or a damaged one" in succeeds("--version")
 
 
-def test_whoever_builds_a_distribution_signs_the_digest(succeeds, installed, key, monkeypatch):
+def test_whoever_builds_a_distribution_signs_the_digest(succeeds, installed, key):
     seal_of_all(installed, key)
     assert certificates.seal().rpartition("signed by ")[2].startswith("ed25519:")
     seal = json.loads((installed / SEAL).read_text("utf-8"))

@@ -3,35 +3,12 @@
 import json
 import stat
 from fractions import Fraction
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-BY = ("--by", "region,industry", "--total", "region=All", "--total", "industry=All")
-READ = (*BY, "--value", "jobs", "--status", "status")
-
-# North and South by A and B, all four inner cells hidden.
-SQUARE = [
-    ("All", "All", "100", ""),
-    ("All", "A", "40", ""),
-    ("All", "B", "60", ""),
-    ("N", "All", "50", "s"),
-    ("S", "All", "50", "z"),
-    ("N", "A", "777", "u"),
-    ("N", "B", "", "m"),
-    ("S", "A", "0", "N"),
-    ("S", "B", "", "m"),
-]
-HEADER = ("region", "industry", "jobs", "status")
-
-
-def intervals(path: Path) -> dict[tuple[str, ...], tuple[str | None, str | None]]:
-    return {
-        tuple(one["cell"].values()): (one["lower"], one["upper"])
-        for one in json.loads(path.read_text("utf-8"))
-    }
+from tests.proofs_check.commands.cells import BY, HEADER, READ, SQUARE, intervals, of_one_column
 
 
 def test_the_json_has_the_promised_shape_and_is_private(table, succeeds, tmp_path):
@@ -79,12 +56,11 @@ def test_an_exact_cell_ends_with_one_and_is_not_printed(table, run, tmp_path):
 def test_decimals_come_back_as_decimals(table, succeeds, tmp_path):
     rows = [("All", "100.5", ""), ("A", "", "u"), ("B", "", "u"), ("C", "30.25", "")]
     out = tmp_path / "out.json"
-    read = ("--by", "k", "--total", "k=All", "--value", "v", "--status", "s")
-    succeeds("suppress", "audit", table(rows, ("k", "v", "s")), *read, "--json", out)
+    succeeds("suppress", "audit", table(rows, ("k", "v", "s")), *of_one_column("k"), "--json", out)
     assert intervals(out) == {("A",): ("0", "70.25"), ("B",): ("0", "70.25")}
 
 
-FLAT = ("--by", "k", "--total", "k=All", "--value", "v", "--status", "s", "--true", "true")
+FLAT = (*of_one_column("k"), "--true", "true")
 THREE = [("All", "60", "", "60"), ("A", "", "u", "10"), ("B", "", "u", "20"), ("C", "", "m", "30")]
 
 
@@ -248,7 +224,7 @@ def test_the_formula_of_an_end_is_in_the_explained_file(table, succeeds, tmp_pat
     assert what.startswith("[region=All, industry=A] = sum of")
 
 
-HRC = "@Trade\n".replace("@", "") + "@Food\n@Clothes\nMining\n"
+HRC = "Trade\n@Food\n@Clothes\nMining\n"
 TREES = {
     "tree.hrc": HRC,
     "named.csv": "level,name\n@,All\n@@,Trade\n@@@,Food\n@@@,Clothes\n@@,Mining\n",
@@ -268,18 +244,7 @@ TREE_ROWS = [
 def test_hierarchies_of_each_form_find_the_lone_unknown(name, table, run, tmp_path):
     (tmp_path / name).write_text(TREES[name], "utf-8")
     out, proof = tmp_path / "out.json", tmp_path / "proof"
-    read = (
-        "--by",
-        "k",
-        "--total",
-        "k=All",
-        "--hierarchy",
-        f"k={tmp_path / name}",
-        "--value",
-        "v",
-        "--status",
-        "s",
-    )
+    read = (*of_one_column("k"), "--hierarchy", f"k={tmp_path / name}")
     path = table(TREE_ROWS, ("k", "v", "s"))
     status, _, err = run("suppress", "audit", path, *read, "--json", out, "--certificates", proof)
     assert status == 1, err
@@ -290,7 +255,7 @@ def test_hierarchies_of_each_form_find_the_lone_unknown(name, table, run, tmp_pa
 def test_naics_knows_sectors_of_several_codes(table, run, tmp_path):
     rows = [("10", "50", ""), ("31-33", "", "u"), ("311", "12", ""), ("332", "8", ""), ("44-45", "30", "")]
     out, proof = tmp_path / "out.json", tmp_path / "proof"
-    read = ("--by", "k", "--total", "k=10", "--hierarchy", "k=naics", "--value", "v", "--status", "s")
+    read = (*of_one_column("k", total="10"), "--hierarchy", "k=naics")
     path = table(rows, ("k", "v", "s"))
     assert run("suppress", "audit", path, *read, "--json", out, "--certificates", proof)[0] == 1
     assert intervals(out) == {("31-33",): ("20", "20")}
@@ -307,17 +272,8 @@ def test_linked_tables_share_their_totals(table, run, tmp_path):
         name="two.csv",
     )
     out, proof = tmp_path / "out.json", tmp_path / "proof"
-    read = (
-        "--by",
-        "region,industry,size",
-        *BY[2:],
-        "--total",
-        "size=All",
-        "--value",
-        "jobs",
-        "--status",
-        "status",
-    )
+    sizes = ("--by", "region,industry,size", *BY[2:], "--total", "size=All")
+    read = (*sizes, *READ[-4:])
     status, _, err = run("suppress", "audit", one, two, *read, "--json", out, "--certificates", proof)
     assert status == 1, err
     found = intervals(out)

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-INTO = ("--by", "r", "--total", "r=All", "--value", "v", "--status", "st")
+from tests.proofs_check.commands.cells import ends, of_one_column, sealed
+
+INTO = of_one_column("r", status="st")
 DOMAINS = [
     ("10", "100", ""), ("101", "60", ""), ("102", "", "N"), ("1011", "25", ""), ("1012", "", "N"),
     ("1024", "", "N"), ("11", "25", ""), ("23", "", "N"), ("54", "", "N"),
@@ -21,13 +23,6 @@ PADDED = [
 CODES = ("code", "v", "st")
 
 
-def ends(path: Path) -> dict[str, tuple[str | None, str | None]]:
-    return {
-        next(iter(one["cell"].values())): (one["lower"], one["upper"])
-        for one in json.loads(path.read_text("utf-8"))
-    }
-
-
 @pytest.mark.parametrize(
     ("rows", "system", "exact"),
     [
@@ -37,7 +32,7 @@ def ends(path: Path) -> dict[str, tuple[str | None, str | None]]:
 )
 def test_codes_are_audited_by_their_rule_and_verified(rows, system, exact, table, run, tmp_path):
     path, out, proof = table(rows, CODES), tmp_path / "out.json", tmp_path / "proof"
-    read = ("--by", "code", "--total", f"code={rows[0][0]}", "--value", "v", "--status", "st")
+    read = of_one_column("code", status="st", total=rows[0][0])
     asked = (*read, "--hierarchy", f"code={system}", "--json", out, "--certificates", proof)
     status, printed, err = run("suppress", "audit", path, *asked)
     assert status == 1, err
@@ -59,7 +54,7 @@ def test_codes_are_audited_by_their_rule_and_verified(rows, system, exact, table
     ],
 )
 def test_codes_read_by_another_rule_are_refused(rows, given, message, table, refusal):
-    read = ("--by", "code", "--total", f"code={rows[0][0]}", "--value", "v", "--status", "st")
+    read = of_one_column("code", status="st", total=rows[0][0])
     assert message in refusal("suppress", "audit", table(rows, CODES), *read, *given)
 
 
@@ -82,18 +77,7 @@ LISTED = [("All", "100", ""), ("11", "", "u"), ("112", "9", ""), ("23", "", "u")
 
 def test_a_list_of_codes_tells_what_the_table_leaves_out(table, run, tmp_path):
     # 111 beside 112, and 54 beside 11 and 23; nothing of 23 is in the table, so 236 is not missed.
-    read = (
-        "--by",
-        "code",
-        "--total",
-        "code=All",
-        "--hierarchy",
-        "code=naics",
-        "--value",
-        "v",
-        "--status",
-        "st",
-    )
+    read = (*of_one_column("code", status="st"), "--hierarchy", "code=naics")
     for text in (CODE_LIST, "title,code\n" + "".join(f"x,{code}\n" for code in CODE_LIST.split())):
         (tmp_path / "codes.csv").write_text(text, "utf-8")
         given = ("--codes", f"code={tmp_path / 'codes.csv'}")
@@ -113,25 +97,9 @@ def test_a_list_of_codes_tells_what_the_table_leaves_out(table, run, tmp_path):
 )
 def test_codes_beyond_the_list_are_refused_by_name(text, message, table, refusal, tmp_path):
     (tmp_path / "codes.csv").write_text(text, "utf-8")
-    read = (
-        "--by",
-        "code",
-        "--total",
-        "code=All",
-        "--hierarchy",
-        "code=naics",
-        "--value",
-        "v",
-        "--status",
-        "st",
-    )
+    read = (*of_one_column("code", status="st"), "--hierarchy", "code=naics")
     given = ("--codes", f"code={tmp_path / 'codes.csv'}")
     assert message in refusal("suppress", "audit", table(LISTED, CODES), *read, *given)
-
-
-def sealed(lines: list[str]) -> str:
-    body = "".join(line + "\n" for line in lines)
-    return body + hashlib.sha256(body.encode()).hexdigest() + "\n"
 
 
 LEFT = [("All", "30", "s"), ("a", "12", "u"), ("b", "8", "m"), ("c", "10", "s")]

@@ -10,21 +10,12 @@ from pathlib import Path
 import pytest
 
 from establish.impl.suppression import verify
-
-BY = ("--by", "region,industry", "--total", "region=All", "--total", "industry=All")
-READ = (*BY, "--value", "jobs", "--status", "status")
-
-
-def intervals(path: Path) -> dict[tuple[str, ...], tuple[str | None, str | None]]:
-    return {
-        tuple(one["cell"].values()): (one["lower"], one["upper"])
-        for one in json.loads(path.read_text("utf-8"))
-    }
+from tests.proofs_check.commands.cells import HEADER, READ, SQUARE, intervals, sealed
 
 
 @pytest.fixture
-def proved(table, square, succeeds, tmp_path) -> tuple[Path, Path]:
-    path, proof = table(square), tmp_path / "proof"
+def proved(table, succeeds, tmp_path) -> tuple[Path, Path]:
+    path, proof = table(SQUARE), tmp_path / "proof"
     succeeds("suppress", "audit", path, *READ, "--certificates", proof)
     return path, proof
 
@@ -33,11 +24,6 @@ def test_a_certificate_is_verified_and_private(proved, succeeds):
     path, proof = proved
     assert "8 ends of 4 cells certified, 8 of them attained" in succeeds("suppress", "verify", proof, path)
     assert stat.S_IMODE(proof.stat().st_mode) == 0o600
-
-
-def sealed(lines: list[str]) -> str:
-    body = "".join(line + "\n" for line in lines)
-    return body + hashlib.sha256(body.encode()).hexdigest() + "\n"
 
 
 def test_every_changed_digit_is_refused(proved, run):
@@ -62,11 +48,11 @@ def said(lines: list[str]) -> list[list[object]]:
     return [fact[2:] for fact in map(json.loads, lines) if fact[0] == "end"]
 
 
-def test_no_changed_digit_changes_an_end_though_the_seal_is_renewed(table, square, run, tmp_path):
+def test_no_changed_digit_changes_an_end_though_the_seal_is_renewed(table, run, tmp_path):
     """A changed factor may prove the same end, and that alone is accepted. The first line, which
     ``verify`` prints, says what was asked, and is not changed here.
     """
-    path, proof = table(square), tmp_path / "proof"
+    path, proof = table(SQUARE), tmp_path / "proof"
     known = ("--attacker", "nonnegative,integers", "--certificates", proof)
     assert run("suppress", "audit", path, *READ, *known)[0] == 0
     head, *facts = proof.read_text("utf-8").splitlines()[:-1]
@@ -215,10 +201,10 @@ def test_the_width_that_a_jj_file_asks_for_is_judged(run, tmp_path):
         assert run("suppress", "audit", path, *known)[0] == status
 
 
-def test_a_table_written_as_a_jj_file_gives_the_same_intervals(table, square, succeeds, tmp_path):
+def test_a_table_written_as_a_jj_file_gives_the_same_intervals(table, succeeds, tmp_path):
     inner = {("N", "A"): "19", ("N", "B"): "31", ("S", "A"): "21", ("S", "B"): "29"}
-    rows = [(*row, inner.get(row[:2], row[2])) for row in square]
-    path, jj = table(rows, ("region", "industry", "jobs", "status", "true")), tmp_path / "table.jj"
+    rows = [(*row, inner.get(row[:2], row[2])) for row in SQUARE]
+    path, jj = table(rows, (*HEADER, "true")), tmp_path / "table.jj"
     files = tmp_path / "a.json", tmp_path / "b.json"
     succeeds("suppress", "audit", path, *READ, "--true", "true", "--jj", jj, "--json", files[0])
     succeeds("suppress", "audit", jj, "--json", files[1])

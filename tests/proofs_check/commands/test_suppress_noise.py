@@ -4,9 +4,10 @@ import json
 import stat
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import pytest
+
+from tests.proofs_check.commands.cells import ends, of_one_column
 
 READ = ("--by", "k", "--value", "jobs,wages", "--count", "n", "--factors", "1/20,1/10")
 HEADER = ("k", "jobs", "wages", "n")
@@ -54,7 +55,7 @@ def test_growth_is_exact_when_factors_stay(table, run, tmp_path):
     assert len(ratios) == 6
 
 
-def test_a_publication_with_new_factors_cuts_the_intervals(table, run, tmp_path):
+def test_a_publication_with_new_factors_cuts_the_ends(table, run, tmp_path):
     # 20 times 1.1 and 20 times 0.9: only 20 is left.
     paths = [
         table([("A", *noisy(factor, 20, 900), "1")], HEADER, name=f"{factor}.csv")
@@ -112,12 +113,8 @@ def test_tables_that_no_value_explains_are_refused_by_cell(table, refusal):
 
 # --- coarser tables, by audit ---
 
-FLAT = ("--by", "k", "--total", "k=All", "--value", "v", "--status", "s")
+FLAT = of_one_column("k")
 CELLS = ("k", "v", "s")
-
-
-def intervals(path: Path) -> dict[str, tuple[str | None, str | None]]:
-    return {one["cell"]["k"]: (one["lower"], one["upper"]) for one in json.loads(path.read_text("utf-8"))}
 
 
 def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(table, succeeds, tmp_path):
@@ -154,7 +151,7 @@ def test_two_ways_to_merge_categories_undo_each_other(table, run, tmp_path):
     trees = [x for name in ("one", "two") for x in ("--hierarchy", f"k={tmp_path / name}.csv")]
     status, _, err = run("suppress", "audit", table(rows, CELLS), *FLAT, *trees, "--json", out)
     assert status == 1, err
-    found = intervals(out)
+    found = ends(out)
     assert found == {
         "old": ("30", "30"), "early": ("10", "10"),
         "1": ("10", "10"), "2": ("20", "20"), "3": ("30", "30"),
@@ -167,4 +164,4 @@ def test_a_top_coded_value_is_bounded_by_its_threshold_and_by_its_total(table, s
     out = tmp_path / "out.json"
     bounds = ("--lower", "top", "--attacker", "nonnegative,bounds", "--json", out)
     succeeds("suppress", "audit", table(rows, (*CELLS, "top")), *FLAT, *bounds)
-    assert intervals(out) == {"A": ("100", "120"), "B": ("100", "120")}
+    assert ends(out) == {"A": ("100", "120"), "B": ("100", "120")}

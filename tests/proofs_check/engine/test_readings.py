@@ -15,13 +15,19 @@ ONE = claims()["haney2017/strong-implies-weak"]
 """A claim without an object, with a theorem."""
 
 
-def test_readings_are_of_objects_go_stale_with_them_and_are_missed():
+def test_a_changed_object_makes_a_reading_stale():
     reading = Reading("a/b", SOME, digest(["x ≤ 1"]), "same", "")
     assert reading.told(["x ≤ 1"]) == "same"
     assert reading.told(["x ≤ 2"]) == STALE
     assert reading.told(["x ≤ 1", "x ≤ 2"]) == STALE
     assert reading.told(["x ≤ 2"], ["x ≤ 1"]) == "same"
+
+
+def test_a_claim_that_nobody_read_says_so():
     assert readings.told(replace(ONE, id="haney2017/planted")) == NOT_READ
+
+
+def test_the_objects_of_a_claim_are_what_is_read():
     assert readings.read_in(claims()["haney2017/lemma-8.2"]) == claims()["haney2017/lemma-8.2"].quantified
 
 
@@ -32,11 +38,14 @@ def test_a_claim_that_no_public_data_decide_is_counted_apart_from_what_was_compa
     assert readings.compared(replace(claim, origin="implied"), "not_checkable") == ""
 
 
-def test_theorems_are_read_beside_objects_or_in_their_place():
-    # The theorem is what the kernel accepted, so that another one makes the reading stale.
+# The theorem is what the kernel accepted, so that another one makes the reading stale.
+def test_theorems_are_read_where_a_claim_has_no_object():
     (theorem,) = readings.read_in(ONE)
     assert "weak_neighbors" in theorem
     assert readings.read_in(replace(ONE, statement="another sentence")) == []
+
+
+def test_theorems_that_cover_the_sentence_may_be_read_beside_the_objects():
     whole = claims()["haney2017/eq-8"]
     assert readings.read_in(whole) == whole.quantified
     assert any("is_metric" in theorem for theorem in readings.theorems(whole))
@@ -68,11 +77,15 @@ def test_a_table_that_cannot_be_is_refused_by_its_row(table, words):
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_readings_are_of_recorded_claims_with_their_sentences_and_printed_ones_have_one(source):
+def test_a_reading_is_of_a_recorded_claim_and_of_a_sentence_of_its_source(source):
     known = {sentence.fingerprint for sentence in sentences.of_source(source)}
     for reading in readings.of_source(source).values():
         assert reading.id in ledger.recorded()
         assert reading.fingerprint in known | {""}, reading.id
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_claim_is_called_printed_that_no_sentence_prints(source):
     called = {
         id
         for id, reading in readings.of_source(source).items()

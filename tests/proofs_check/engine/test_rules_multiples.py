@@ -36,11 +36,16 @@ def _derived(statement, by=job_by_job):
 
 
 @pytest.mark.parametrize("requirement", [SIZES, SHAPES])
-def test_edge_privacy_has_an_exact_attack_for_every_multiple_within_its_steps(requirement):
+def test_edge_privacy_has_an_attack_for_every_multiple_and_none_beyond_its_steps(requirement):
     statement = _statement(EDGE, requirement)
     assert _derived(statement).established is True
     assert _derived(replace(statement, over=2)).established is not True
     assert statement.search().found == ("twice the multiple",)
+
+
+@pytest.mark.parametrize("requirement", [SIZES, SHAPES])
+def test_the_attack_is_evaluated_by_the_exact_engine(requirement):
+    statement = _statement(EDGE, requirement)
     assert statement.at({"α": Fraction(1), "k": 1}).value is True
     assert replace(statement, over=2).at({"α": 1, "k": 1}).value is False
     for wrong in ({"α": 0, "k": 1}, {"α": 1, "k": 0}, {"k": 1}):
@@ -70,10 +75,13 @@ def test_shapes_under_node_privacy_have_no_such_attack():
         _statement(NODE, SHAPES)
 
 
-def test_shares_of_jobs_and_requirements_on_one_record_are_refused():
+def test_neighbors_that_change_a_share_of_the_jobs_are_refused():
     statement = _statement(STRONG, SIZES)
     assert statement.search().refuted, "one establishment grows by a share in one step"
     with pytest.raises(RuleError, match="differ in more than one job"):
         more_steps_than_any_multiple(statement)
+
+
+def test_a_requirement_on_one_record_is_refused():
     with pytest.raises(StatementError, match="no attack is known"):
         _statement(EDGE, lambda space, alpha: IndividualRequirement(space))

@@ -18,6 +18,7 @@ from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from tests.proofs_check.engine.test_rules_growth import private
+from tests.proofs_check.engine.test_rules_smooth_steps import places
 
 module_of_rule = sys.modules[rules.smooth_path.__module__]
 
@@ -35,9 +36,8 @@ class Remade(SmoothPathMechanism):
 
 
 @lru_cache
-def places():
-    """Where moves lead, which no level changes."""
-    return tuple(map(solver.proves, (*rules.moves(), *rules.spreads(), *rules.arcs())))
+def arcs():
+    return tuple(map(solver.proves, rules.arcs()))
 
 
 def varies(loss):
@@ -47,6 +47,7 @@ def varies(loss):
 def shown(statement):
     return (
         *places(),
+        *arcs(),
         *map(solver.proves, rules.laws_of_neighbors(statement)),
         *(solver.proves(loss, logarithms) for loss in rules.crossings(statement)),
         *map(varies, rules.variations(statement)),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -21,9 +22,16 @@ class LowerSteps(SmoothStaircaseMechanism):
         return self.up_drop(c)
 
 
+@cache
+def places():
+    """Where moves lead, which no level changes."""
+    return tuple(map(solver.proves, (*moves(), *spreads())))
+
+
 def shown(statement):
     return (
-        *map(solver.proves, (*moves(), *spreads(), *laws_of_neighbors(statement))),
+        *places(),
+        *map(solver.proves, laws_of_neighbors(statement)),
         *(solver.proves(loss, home.logarithms) for loss in crossings(statement)),
     )
 

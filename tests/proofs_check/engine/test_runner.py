@@ -72,7 +72,7 @@ def test_unsettled_results_are_tried_again(papers, cache):
     assert {r.cached for r in settle_file(file, cache, known).values()} == {False}
 
 
-def test_a_claim_and_its_repeats_are_settled_by_one_run(tmp_path, cache):
+def test_a_claim_and_its_repeats_are_settled_by_one_run(cache):
     runs = []
 
     def check() -> Verdict:

@@ -79,7 +79,7 @@ def test_a_table_fits_the_text_of_its_source(source):
     assert beside == {"missing": [], "not in the text": [], "no reason": []}
 
 
-def test_the_command_tells_shares_and_what_is_missing(run, tmp_path, monkeypatch):
+def test_the_command_tells_shares_and_what_is_missing(run, tmp_path):
     text = tmp_path / "source.txt"
     text.write_text("A planted sentence holds for any n.", "utf-8")
     status, out, _ = run("coverage", "foote2019", "--text", text)

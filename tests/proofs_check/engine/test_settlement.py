@@ -67,7 +67,7 @@ def test_a_level_of_another_kind_unsettles_its_claim():
     assert settle(shown, Stated((statement,))).verdict.outcome is Outcome.UNSETTLED
 
 
-def test_an_interrupt_that_is_the_checks_own_unsettles_it(monkeypatch):
+def test_an_interrupt_that_is_the_checks_own_unsettles_it():
     def interrupted() -> Verdict:
         raise KeyboardInterrupt
 

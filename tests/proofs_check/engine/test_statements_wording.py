@@ -16,11 +16,13 @@ LIMIT = 3
 
 def _adds_up(case):
     """Whether the parts add up. More is not said."""
-    return sum(case) == LIMIT
+    total = sum(case)
+    return total == LIMIT
 
 
 def _no_words(case):
-    return sum(case) == LIMIT
+    total = sum(case)
+    return total == LIMIT
 
 
 def _single(case):
