@@ -163,6 +163,7 @@ def _below(worst: enclosure.Supremum, limit: int, relation: str, says: str) -> E
 
 @claim(
     "foote2019/ss-total-eps-x",
+    origin="implied",
     where="end of Section 4.2",
     says="P_x(E) + η·S*/(ε/16) with η ∼ h and β = ε_x/4 is ε_x-differentially private.",
     states=BY_ALL_OF_THE_BUDGET,
@@ -302,6 +303,7 @@ def printed_density_has_a_pole() -> Verdict:
 
 @claim(
     "foote2019/gamma-scale",
+    origin="implied",
     where="Section 4.2, 'Calculating Percentiles'",
     says="Return y + S·Gamma(1/ε_x), noise of scale S/ε_x: it is ε_x-private.",
     states=WITHOUT_SIXTEEN,

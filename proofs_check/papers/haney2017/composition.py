@@ -208,6 +208,7 @@ FOR_ALL_B = Every(
 
 @claim(
     "haney2017/eq-32",
+    origin="implied",
     where="Appendix B, proof of Theorems 7.3 to 7.5, equation 32",
     says="Parallel composition needs: for all A there exists a B with d(A∩D1, B∩D1) + d(A∩D2, B∩D2) ≤ "
     "d(A, B).",

@@ -96,6 +96,7 @@ NO_MORE_THAN_DELTA = AtMost(
 
 @claim(
     "haney2017/def-2.2-omega",
+    origin="implied",
     where="Section 2, after Definition 2.2",
     says="An algorithm that releases more than a constant number of exact records satisfies the definition "
     "when δ = Ω(1/n).",

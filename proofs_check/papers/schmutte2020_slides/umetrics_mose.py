@@ -84,6 +84,7 @@ WIDTH_ATTAINED = Equal(
 
 @claim(
     "schmutte2020_slides/umetrics-mose/public-chi",
+    origin="implied",
     where=METHODS,
     says="The width high − low of the legal earnings is an upper bound of N·LS of every cell.",
     states=WIDTH_BOUNDS,

@@ -275,6 +275,7 @@ def ratio_of_sums_is_bounded_by_the_terms() -> Verdict:
 
 @claim(
     "haney2017/eq-16",
+    origin="implied",
     where="Appendix B, proof of Theorem 7.1, equation 16",
     says="Pr[ω | |e| = x]/Pr[ω | |e| = y] ≤ e^ε for x ≤ y ≤ (1+α)x, which is to be shown.",
     states=SIZES,
