@@ -2,8 +2,20 @@
 
 from fractions import Fraction
 
-from establish import Equal, Moment, Real, Verdict, claim, enclosure, holds, holds_loosely, symbolic
-from establish.proofs_check.engine.methods import solver as z3_solver
+from establish import (
+    AtMost,
+    Equal,
+    Moment,
+    Real,
+    Verdict,
+    claim,
+    enclosure,
+    given,
+    holds,
+    holds_loosely,
+    solver,
+    symbolic,
+)
 from establish.proofs_check.engine.rules import with_constant
 from establish.proofs_check.engine.statements import Bounded
 from establish.proofs_check.papers.haney2017.smooth_laplace.privacy import monotone_evidence, tail_evidence
@@ -66,7 +78,7 @@ def error_of_smooth_laplace() -> Verdict:
         symbolic.integrates(UNBIASED),
         symbolic.integrates(ERROR),
         symbolic.proves(SCALE),
-        with_constant(ORDER, two, z3_solver.proves(ORDER.by(two))),
+        with_constant(ORDER, two, solver.proves(ORDER.by(two))),
         value="2·max(αx, 1)/ε; bias 0",
     )
 
@@ -107,14 +119,28 @@ EQUALITY = Equal(
     ),
     right=lambda c, alpha, epsilon: epsilon,
 )
-"""The least δ of the printed condition solves it with equality."""
+LEAST = AtMost(
+    Real("α", above=0),
+    Real("ε", above=0),
+    Real("δ", above=0, below=1),
+    left=lambda c, alpha, epsilon, delta: smooth_laplace.log_least_delta(alpha, epsilon, c),
+    right=lambda c, alpha, epsilon, delta: c.log(delta),
+    given=[
+        given(
+            lambda c, alpha, epsilon, delta: smooth_laplace.least_epsilon(alpha, delta, c),
+            "<=",
+            lambda c, alpha, epsilon, delta: epsilon,
+        )
+    ],
+)
+"""One δ solves the printed condition with equality, and no smaller one meets it."""
 
 
 @claim(
     "haney2017/sec9-delta-optimal",
     where="Section 9, after Lemma 9.3",
     says="The best δ for given α and ε solves the condition of Algorithm 3 with equality.",
-    states=EQUALITY,
+    states=(EQUALITY, LEAST),
 )
 def best_delta_is_the_exact_one() -> Verdict:
     """Equality gives δ = e^(−ε/(2·ln(1+α))), the least δ that the condition allows. The mechanism is better
@@ -123,6 +149,7 @@ def best_delta_is_the_exact_one() -> Verdict:
     alpha, epsilon = Fraction(1, 10), Fraction(2)
     return holds_loosely(
         symbolic.proves(EQUALITY),
+        solver.proves(LEAST, lambda c, *_: c.log(c.number(1))),
         enclosure.compare(
             lambda c: c.log(c.number(30)) + smooth_laplace.log_exact_delta(alpha, epsilon, c),
             "<",
