@@ -42,8 +42,12 @@ def require_production(*, seed: int | None, ledger: Path | None, signed: bool, p
     if not signed:
         raise ParameterError("--sign is missing: in production every record is signed")
     for path in paths:
-        place = Path(os.path.abspath(path))
-        if Path(os.path.realpath(path)) != place:
-            raise ParameterError(
-                f"{path} leads through a symbolic link, which is not followed in production: name the file"
-            )
+        require_no_link(path)
+
+
+def require_no_link(path: Path) -> None:
+    """Raise ParameterError where a symbolic link leads to a file."""
+    if Path(os.path.realpath(path)) != Path(os.path.abspath(path)):
+        raise ParameterError(
+            f"{path} leads through a symbolic link, which is not followed in production: name the file"
+        )

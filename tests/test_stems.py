@@ -27,6 +27,7 @@ EXCEPTIONS = {
         papers/webb2025/strategy_errors/conclusions papers/webb2025/strategy_errors/entries""",
     "It settles what a paper takes over from elsewhere, over several definitions.": """
         papers/webb2025/background papers/haney2016_slides/repeated
+        papers/haney2017/joined papers/webb2025/joined
         papers/schmutte2020_slides/repeated""",
     "It holds several definitions against each other, or against what they are to protect.": """
         papers/foote2019/persons papers/haney2017/approximate

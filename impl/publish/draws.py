@@ -8,6 +8,7 @@ fails leaves none. ``establish.proofs_check.certification.redecided`` decides ag
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from establish.impl.budget.books import Books
 from establish.impl.mechanisms import Mechanism
+from establish.impl.production import require_no_link
 from establish.impl.publish.cells import opened
 from establish.impl.publish.counts import Release, release_cells
 from establish.impl.publish.ready import Ready, ready_for
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 HEADER = "cell,bits,word"
 WORD = 64
 """Bits of a word."""
+
+LINE = re.compile(r"([0-9]{1,12}),([0-9]{1,6}),(0x[0-9a-f]{16})")
 
 
 class Telling(Bits):
@@ -99,8 +103,12 @@ def _telling(ready: Ready, path: Path, in_production: bool) -> Iterator[Ready]:
             f"draws = {path} is refused in production, as who has draws has the counts: allow it by "
             "in_production"
         )
-    if place_of(path.parent) == place_of(ready.out.parent):
+    if ready.strict:
+        require_no_link(path)
+    if place_of(path).is_relative_to(place_of(ready.out.parent)):
         raise ParameterError(f"draws = {path} lies in the folder of the release: choose another folder")
+    if place_of(path) in map(place_of, ready.books.files):
+        raise ParameterError(f"draws = {path} belongs to the ledger: choose another name")
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
@@ -118,11 +126,13 @@ def _telling(ready: Ready, path: Path, in_production: bool) -> Iterator[Ready]:
 
 def read(path: Path) -> NDArray[np.uint64]:
     """The words of the cells, in order. Raises ParameterError for a file of another form."""
-    header, *lines = path.read_text("ascii").splitlines() or [""]
     try:
-        rows = [(int(cell), int(word, 16)) for cell, _, word in (line.split(",") for line in lines)]
-    except ValueError:
-        rows = []
-    if header != HEADER or len(rows) != len(lines) or [cell for cell, _ in rows] != [*range(len(rows))]:
+        header, *lines = path.read_text("ascii").splitlines() or [""]
+    except OSError as error:
+        raise ParameterError(f"draws = {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        header, lines = "", []
+    found = [LINE.fullmatch(line) for line in lines]
+    if header != HEADER or [one and int(one[1]) for one in found] != [*range(len(lines))]:
         raise ParameterError(f"draws = {path} is no file of draws: its lines are {HEADER}, in order")
-    return np.array([word for _, word in rows], np.uint64)
+    return np.array([int(one[3], 16) for one in found if one], np.uint64)

@@ -37,6 +37,12 @@ def redecided(
     decider, total = Decider.of(runs, specification(runs)), len(released)
     if hasattr(runs, "answers"):
         raise ParameterError(f"{runs.name} releases an estimate from what it draws: it is not decided again")
+    whole = {"counts": counts, "largest": largest, "released": released}
+    for name, each in whole.items():
+        if not all(isinstance(value, int | np.integer) for value in each):
+            raise ParameterError(f"{name}: each is a whole number")
+    if not all(0 <= most <= count for count, most in zip(counts, largest, strict=True)):
+        raise ParameterError("counts, largest: of each cell 0 ≤ largest ≤ count")
     chosen = sorted(np.random.default_rng(seed).permutation(total)[:number].tolist())
 
     def is_drawn(cell: int) -> bool:

@@ -98,11 +98,25 @@ def test_a_release_that_fails_leaves_no_draws(released, tmp_path, monkeypatch):
 def test_draws_are_refused_beside_the_output_and_over_another_file(released, tmp_path):
     with pytest.raises(ParameterError, match="in the folder of the release"):
         released(draws=tmp_path / "out" / "draws")
+    with pytest.raises(ParameterError, match="lies in the folder of the release"):
+        released(draws=tmp_path / "out" / "below" / "draws")
+    with pytest.raises(ParameterError, match="belongs to the ledger"):
+        released(draws=tmp_path / "in.csv.ledger")
     (tmp_path / "safe" / "draws").write_text("")
     with pytest.raises(ParameterError, match="cannot be made: File exists"):
         released()
 
     assert os.listdir(tmp_path / "out") == []
+
+
+@pytest.mark.parametrize(
+    ("released", "largest", "words"),
+    [([n + 0.999 for n in JOBS], LARGEST, "released: each"), (JOBS, (-1_000_000, 7, 9, 0), "0 ≤ largest")],
+)
+def test_numbers_that_are_no_counts_are_refused_and_no_count_is_told(released, largest, words):
+    with pytest.raises(ParameterError, match=words) as refused:
+        redecided(RUNS, JOBS, largest, np.zeros(4, np.uint64), released)
+    assert not any(str(number) in str(refused.value) for number in (*JOBS[:3], -81727))
 
 
 def test_draws_are_refused_in_production_unless_they_are_asked_for_by_name(released, tmp_path, monkeypatch):
@@ -112,6 +126,10 @@ def test_draws_are_refused_in_production_unless_they_are_asked_for_by_name(relea
     )
     with pytest.raises(ParameterError, match="refused in production"):
         released()
+    assert os.listdir(tmp_path / "safe") == []
+    (tmp_path / "link").symlink_to(tmp_path / "safe")
+    with pytest.raises(ParameterError, match="leads through a symbolic link"):
+        released(in_production=True, draws=tmp_path / "link" / "draws")
     assert os.listdir(tmp_path / "safe") == []
     released(in_production=True)
     assert draws.read(tmp_path / "safe" / "draws").size == 4
@@ -127,7 +145,14 @@ def test_words_that_extended_one_are_counted_and_parts_are_not_told():
         bits.for_parts("jobs", 2)
 
 
-@pytest.mark.parametrize("text", ["", "cell,word\n", "cell,bits,word\n1,64,0x1\n", "cell,bits,word\n0,64\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "cell,word\n", "cell,bits,word\n1,64,0x1\n", "cell,bits,word\n0,64\n"]
+    + [
+        f"cell,bits,word\n0,{line}\n"
+        for line in ("64,0x1", "64,-0x0000000000000001", "abc,0x" + 16 * "0", "64,é")
+    ],
+)
 def test_another_file_is_no_file_of_draws(text, tmp_path):
     (tmp_path / "draws").write_text(text)
     with pytest.raises(ParameterError, match="is no file of draws"):

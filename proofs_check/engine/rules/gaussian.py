@@ -10,7 +10,8 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.composition import AdaptiveComposition
 from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, bounds_for
-from establish.proofs_check.engine.statements.made_by import decides
+from establish.proofs_check.engine.statements.made_by import NotReadError, at_names
+from establish.proofs_check.engine.statements.terms import Term
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
@@ -28,9 +29,15 @@ def _answers(statement: EstablishmentPrivate) -> Sequence[tuple[Any, Any]]:
 
     Raises RuleError where they depend on the parameters.
     """
-    if decides(statement.answers):
+    psi = Arbitrary(statement.real)
+    try:
+        named = at_names(statement.answers, psi, *map(Term, statement.domain.names))
+    except NotReadError as error:
+        raise RuleError(f"the number or kind of answers may depend on the parameters: {error}") from error
+    found = statement.answers(psi, *next(statement.domain.simple_points(1)))
+    if [getattr(one, "kind", type(one)) for _, one in named] != [type(one) for _, one in found]:
         raise RuleError(f"the number or kind of answers depends on the parameters: {statement.text}")
-    return statement.answers(Arbitrary(statement.real), *next(statement.domain.simple_points(1)))
+    return found
 
 
 def shift_obligations(statement: EstablishmentPrivate) -> tuple[Comparison, ...]:

@@ -1,12 +1,10 @@
 """What a privacy definition implies for the record of one worker."""
 
-from fractions import Fraction
-
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.implication import Implication
-from establish.proofs_check.engine.statements.made_by import decides
+from establish.proofs_check.engine.statements.made_by import NotReadError, made_of_universe
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import Number, World
@@ -16,16 +14,21 @@ from establish.spec.relations.node import Node
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
 from establish.spec.requirements import IndividualRequirement, PresenceRequirement
-from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
-
-SOMEWHERE = Universe((Workplace("e"), Workplace("f")), ("w1",), ((),))
-"""A universe on which a definition says of which kind its neighbors and its requirement are."""
 
 
-def _one_more(relation: object) -> tuple[Comparison, ...]:
+def classes_of(statement: Implication) -> tuple[type, type]:
+    """The classes of the neighbors and of the requirement, for all α. Raises RuleError where they depend on
+    it.
+    """
+    try:
+        return made_of_universe(statement.neighbors), made_of_universe(statement.requirement)
+    except NotReadError as error:
+        raise RuleError(f"of which class neighbors or requirement are: {error}: {statement.text}") from error
+
+
+def _one_more(relation: type) -> tuple[Comparison, ...]:
     """That one worker more is a step: nothing is owed for one job and for one workforce."""
-    if isinstance(relation, (Edge, Node)):
+    if relation in (Edge, Node):
         return ()
     return (
         Comparison(
@@ -41,13 +44,12 @@ def two_steps(statement: Implication) -> tuple[Comparison, ...]:
     """What `leave_and_join` owes: one step, or two, cost at most the level, and one worker more is a
     step.
     """
-    relation = statement.neighbors(SOMEWHERE, Fraction(1))
-    requirement = statement.requirement(SOMEWHERE, Fraction(1))
-    if type(relation) not in (Edge, Node, Strong, Weak) or decides(statement.neighbors):
+    relation, requirement = classes_of(statement)
+    if relation not in (Edge, Node, Strong, Weak):
         raise RuleError(f"leave_and_join: these neighbors are not known: {statement.text}")
-    if isinstance(requirement, PresenceRequirement):
+    if requirement is PresenceRequirement:
         return (*_mixtures(statement.multiple), *_one_more(relation))
-    if not isinstance(requirement, IndividualRequirement):
+    if requirement is not IndividualRequirement:
         raise RuleError(f"leave_and_join: not about the record of one worker: {statement.text}")
     steps = Comparison(
         Domain(

@@ -1,12 +1,9 @@
 """Attacks that grow without bound: no multiple of ε is enough."""
 
-from fractions import Fraction
-
-from establish.proofs_check.engine.rules.individuals import SOMEWHERE
+from establish.proofs_check.engine.rules.individuals import classes_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.made_by import decides
 from establish.proofs_check.engine.statements.multiples import NoMultiple
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
@@ -18,9 +15,8 @@ def more_steps_than_any_multiple(statement: NoMultiple) -> tuple[Comparison, Com
     """What `job_by_job` and `employer_by_employer` owe: those who differ change more jobs, or employers,
     than the multiple, and the two events are compared from x ≥ (workers who differ)/α on.
     """
-    neighbors = statement.implication.neighbors
-    relation = type(neighbors(SOMEWHERE, Fraction(1)))
-    if relation not in (Edge, Node) or decides(neighbors):
+    relation, _ = classes_of(statement.implication)
+    if relation not in (Edge, Node):
         raise RuleError(f"no multiple: neighbors differ in more than one job or employer: {statement.text}")
     _, more, jobs = statement.kind
     k = Real("k", least=1)

@@ -42,6 +42,9 @@ from establish.proofs_check.engine.statements.variables import Variable
 from establish.spec.arithmetic import ARB, enclosing
 
 SHARES = tuple(map(Fraction, ("99/100", "9/10", "1/2", "1/10", "1/1000")))
+ORDERS = 40
+"""At how many points the order of a Rényi divergence must be above 1."""
+
 MOST_STAGES = 3
 """Of releases or laws in a sequence of k, so many at most are tried."""
 
@@ -209,10 +212,30 @@ def _whole_number(domain: Domain, times: Side) -> Any:
     """Raises StatementError for anything but a variable of the kind Integer."""
     count = as_tree(number_or(times, "times"), domain.terms)
     if not any(
-        count.term is term and v.field == "ℤ" for term, v in zip(domain.terms, domain.variables, strict=True)
+        count.term is term
+        and v.field == "ℤ"
+        and isinstance(v.low, int | Fraction)
+        and v.low + v.low_open >= 1
+        for term, v in zip(domain.terms, domain.variables, strict=True)
     ):
-        raise StatementError("times must be a variable that is an Integer, such as lambda c, rho, k: k")
+        raise StatementError(
+            'times must be a variable that is an Integer and at least 1, such as Integer("k", least=1) and '
+            "lambda c, rho, k: k"
+        )
     return count
+
+
+def _require_above_1(domain: Domain, one: Guarantee) -> None:
+    """Raises StatementError for a Rényi divergence of an order that is not above 1 at simple points."""
+    order = over(domain, one).numbers[0]
+    for values in domain.simple_points(ORDERS):
+        with enclosing(BITS):
+            found = ARB.number(read(order, ARB, domain.variables, values))
+        if not found > 1:
+            raise StatementError(
+                f"renyi: the order must be above 1, and it is {found.str(6, radius=False)} at "
+                f"{domain.told(values) or 'every point'}"
+            )
 
 
 def EveryPair(
@@ -246,6 +269,9 @@ def EveryPair(
     domain = Domain(tuple(variables), tuple(given))
 
     count = None if times is None else _whole_number(domain, times)
+    for one in (*stages, then):
+        if one.kind == "renyi":
+            _require_above_1(domain, one)
     made = PairsOfLaws(
         domain, laws, tuple(over(domain, one) for one in stages), over(domain, then), count, both
     )

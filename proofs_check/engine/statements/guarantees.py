@@ -70,6 +70,8 @@ def kept(kind: str, numbers: Sequence[Any], first: Law, second: Law) -> bool | N
         return _at_most(sum((ARB.maximum(ARB.number(0), one) for one in more), ARB.number(0)), rest[0])
     if first == second:
         return _at_most(ARB.number(0), numbers[-1])
+    if kind == "renyi" and not level > 1:
+        return None
     if any(p and not q for p, q in zip(first, second, strict=True)):
         return False
     losses = [(ARB.log(p), ARB.log(p / q)) for p, q in both]

@@ -8,7 +8,7 @@ the law as a formula for all parameters, and it must be the law of the same mech
 import dis
 import inspect
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -38,19 +38,40 @@ def made_by(mechanism: Callable[..., Any], names: Sequence[str]) -> Made:
     """What ``mechanism`` makes at parameters of these names. Raises NotReadError where that depends on the
     parameters, or is no call of one class.
     """
-    if not isinstance(mechanism, type | types.FunctionType | partial):
-        raise NotReadError(f"{mechanism!r} is neither a class nor a function")
+    made = at_names(mechanism, *map(Term, names))
+    if not isinstance(made, Made):
+        raise NotReadError(f"it makes {type(made).__name__}, by more than a call of one class")
+    return made
+
+
+def at_names(function: Callable[..., Any], *names: Any) -> Any:
+    """What a function gives at names, with a note of each class of which it makes something. Raises
+    NotReadError where it branches, compares, or needs numbers.
+    """
+    if not isinstance(function, type | types.FunctionType | partial):
+        raise NotReadError(f"{function!r} is neither a class nor a function")
     try:
-        made = _noted(mechanism)(*map(Term, names))
+        return _noted(function)(*names)
     except NotReadError:
         raise
     except NameError as error:
         raise NotReadError(f"it uses {error.name}, so no formula says what it makes") from error
     except Exception as error:
         raise NotReadError(f"it cannot be read at names: {type(error).__name__}: {error}") from error
-    if not isinstance(made, Made):
-        raise NotReadError(f"it makes {type(made).__name__}, by more than a call of one class")
-    return made
+
+
+UNIVERSE, GROWTH = "universe", "α"
+
+
+def made_of_universe(function: Callable[..., Any]) -> type:
+    """The one class of which a relation or a requirement of a universe, and of its growth α, is made, for
+    all α. Raises NotReadError for another function.
+    """
+    made = made_by(function, (UNIVERSE, GROWTH))
+    told = tuple(text for _, text in made.parameters)
+    if told not in ((UNIVERSE,), (UNIVERSE, GROWTH)):
+        raise NotReadError(f"it makes {made}, not of the universe and α alone")
+    return made.kind
 
 
 DECIDING = ("COMPARE_OP", "IS_OP", "CONTAINS_OP", "POP_JUMP", "JUMP_IF")
@@ -59,8 +80,16 @@ DECIDING = ("COMPARE_OP", "IS_OP", "CONTAINS_OP", "POP_JUMP", "JUMP_IF")
 
 def decides(function: Callable[..., Any]) -> bool:
     """Whether the code of a function branches or compares anything."""
-    steps = dis.get_instructions(function) if hasattr(function, "__code__") else ()
-    return any(step.opname.startswith(DECIDING) for step in steps)
+    codes = _codes(function.__code__) if isinstance(function, types.FunctionType) else ()
+    return any(step.opname.startswith(DECIDING) for code in codes for step in dis.get_instructions(code))
+
+
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The code of a function, and of those that are written in it."""
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, types.CodeType):
+            yield from _codes(one)
 
 
 def _note(kind: type) -> Callable[..., Made]:
@@ -97,16 +126,19 @@ class _Module:
         return _noted(getattr(self._module, name))
 
 
+LISTING = {one.__name__: one for one in (enumerate, list, range, tuple, zip)}
+"""Built-in functions that a function may use that is run at names: they compare nothing."""
+
+
 def _with_notes(function: types.FunctionType) -> Callable[..., Any]:
     """The function with note-takers for the classes that it names, and so for functions that it calls."""
     if decides(function):
         raise NotReadError("it branches or compares, so no formula says what it makes")
     code = function.__code__
-    read = {
-        name: _noted(function.__globals__[name]) for name in code.co_names if name in function.__globals__
-    }
+    names = {name for one in _codes(code) for name in one.co_names}
+    read = {name: _noted(of) for name, of in function.__globals__.items() if name in names}
     cells = tuple(types.CellType(_noted(cell.cell_contents)) for cell in function.__closure__ or ())
-    scope = {"__builtins__": {}, **read}
+    scope = {"__builtins__": LISTING, **read}
     found = types.FunctionType(code, scope, function.__name__, function.__defaults__, cells)
     found.__kwdefaults__ = function.__kwdefaults__
     return found

@@ -7,6 +7,7 @@ from math import ceil
 from typing import Any
 
 from establish.proofs_check.engine.statements.implication import LEVEL, Implication
+from establish.proofs_check.engine.statements.made_by import NotReadError, made_of_universe
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -16,25 +17,18 @@ from establish.proofs_check.engine.statements.statement import (
 )
 from establish.spec.priors import two_point_prior
 from establish.spec.relations.node import Node
-from establish.spec.requirements import (
-    Comparison,
-    Requirement,
-    ShapeIs,
-    ShapeRequirement,
-    SizeIs,
-    SizeRequirement,
-)
+from establish.spec.requirements import Comparison, ShapeIs, ShapeRequirement, SizeIs, SizeRequirement
 from establish.spec.tables import Tables, Worker, Workplace
 from establish.spec.telling import answer, telling_likelihood
 from establish.spec.universe import Universe
 
-KINDS: dict[type[Requirement], tuple[str, int, int]] = {
+KINDS: dict[type, tuple[str, int, int]] = {
     SizeRequirement: ("y = x + k + 1 workers of an establishment against x", 1, 1),
     ShapeRequirement: ("x + k workers of one kind among x + k against x", 0, 2),
 }
 """By requirement: the events in words, how many more than k workers differ, and how many jobs each has."""
 
-AT_OTHERS: dict[type[Requirement], tuple[str, int, int]] = {
+AT_OTHERS: dict[type, tuple[str, int, int]] = {
     SizeRequirement: (
         "y = x + k workers of an establishment against x, each of the k at an employer of his own",
         0,
@@ -42,9 +36,6 @@ AT_OTHERS: dict[type[Requirement], tuple[str, int, int]] = {
     )
 }
 """The same under node privacy, to which workers who are absent or of another kind are one step in all."""
-
-SMALL = Universe((Workplace("e"),), ("w1", "w2"), (("X",), ("Y",)))
-"""A universe of which relations and requirements are asked what they are."""
 
 TRIED = ((Fraction(1), 1), (Fraction(1, 2), 1), (Fraction(1), 2))
 """(α, k) at which the exact engine evaluates the attack."""
@@ -70,12 +61,12 @@ class NoMultiple(Statement):
     @property
     def at_others(self) -> bool:
         """Whether the workers of whom the attacker is not sure may be at an employer of their own."""
-        return type(self.implication.neighbors(SMALL, Fraction(1))) is Node
+        return made_of_universe(self.implication.neighbors) is Node
 
     @property
     def kind(self) -> tuple[str, int, int]:
         kinds = AT_OTHERS if self.at_others else KINDS
-        return kinds[type(self.implication.requirement(SMALL, Fraction(1)))]
+        return kinds[made_of_universe(self.implication.requirement)]
 
     @property
     def text(self) -> str:
@@ -160,6 +151,6 @@ def AtNoMultiple(implication: Implication) -> NoMultiple:
     made = NoMultiple(implication)
     try:
         made.counterexample(1)
-    except KeyError:
+    except (KeyError, NotReadError):
         raise StatementError(f"no attack is known on what is compared in: {implication.text}") from None
     return made

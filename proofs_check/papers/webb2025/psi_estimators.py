@@ -6,6 +6,7 @@ from functools import cache
 import sympy
 
 from establish import AtMost, Below, Equal, Moment, Real, claim, enclosure, exact, solver, symbolic
+from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import by_chebyshev, mean_square
 from establish.proofs_check.engine.statements import Comparison, Condition, ConvergesInProbability, given
 from establish.proofs_check.engine.statements.statement import Formula
@@ -357,7 +358,8 @@ def variance_of_logarithm_estimate() -> Verdict:
                 mean(unbiased_variance_from_logarithm(estimate, SD, SYM)), true, "the mean of x̃²(1 − e^(−s²))"
             )
         ),
-        condition="the estimate of the variance is biased upward by the factor e^(γ²/μ²)",
+        condition=by_convention("variance", "webb2025")
+        + "; the estimate of the variance is biased upward by the factor e^(γ²/μ²)",
     )
 
 

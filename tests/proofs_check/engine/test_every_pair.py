@@ -95,13 +95,6 @@ def test_no_rule_shows_what_is_false(made):
         assert found.established is not True, name
 
 
-def test_the_orders_of_renyi_must_be_above_one():
-    at = Real("a", least=1)
-    once = EveryPair(at, has=renyi(e, 1), then=renyi(e, 1))
-    assert rules.follows(once).established is None
-    assert rules.follows(EveryPair(A, has=renyi(e, 1), then=renyi(e, 1))).established
-
-
 def test_the_chord_needs_both_ways_round():
     one_way = EveryPair(E, has=pure(e), then=concentrated(lambda c, e: e * e / 2), both=False)
     with pytest.raises(RuleError, match="both ways round"):
@@ -245,3 +238,28 @@ def test_evidence_of_another_statement_shows_nothing():
     stated = EveryPair(E, has=pure(e), then=concentrated(lambda c, e: e * e / 2))
     other = solver.owed(AtMost(E, left=0, right=e))
     assert rules.by_square(stated, other).established is None
+
+
+@pytest.mark.parametrize("order", [0, "1/2", 1, -1])
+def test_divergences_of_orders_up_to_1_are_refused(order):
+    with pytest.raises(StatementError, match="the order must be above 1"):
+        EveryPair(
+            Real("x", above=0, below=1),
+            has=guarantees.approximate(0, lambda c, x: x),
+            then=guarantees.renyi(F(order), lambda c, x: -2 * c.log(1 - x)),
+        )
+    assert rules.follows(EveryPair(A, has=renyi(e, 1), then=renyi(e, 1))).established
+    with pytest.raises(StatementError, match="the order must be above 1"):
+        EveryPair(Real("a", least=1), has=renyi(e, 1), then=renyi(e, 1))
+
+
+def test_how_many_stages_there_are_is_at_least_1():
+    with pytest.raises(StatementError, match="at least 1"):
+        EveryPair(
+            Real("ρ", least=0),
+            Integer("k"),
+            laws="in turn",
+            times=lambda c, rho, k: k,
+            has=guarantees.concentrated(lambda c, rho, k: rho),
+            then=guarantees.concentrated(lambda c, rho, k: k * rho),
+        )

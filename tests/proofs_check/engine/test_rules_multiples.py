@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -85,3 +86,22 @@ def test_neighbors_that_change_a_share_of_the_jobs_are_refused():
 def test_a_requirement_on_one_record_is_refused():
     with pytest.raises(StatementError, match="no attack is known"):
         _statement(EDGE, lambda space, alpha: IndividualRequirement(space))
+
+
+def _helped(space, alpha):
+    return Strong(space, alpha) if alpha < 1 else Edge(space)
+
+
+@pytest.mark.parametrize(
+    ("neighbors", "requirement"),
+    [
+        (EDGE, lambda s, a: SizeRequirement(s, a) if a >= Fraction(1, 2) else IndividualRequirement(s)),
+        (lambda s, a: _helped(s, a), SIZES),
+        (lambda s, a: (Strong(s, a), Edge(s))[bool(int(a * 2))], SIZES),
+        (lambda s, a: [Strong(s, a), *(Edge(s) for _ in range(int(2 * a)))][-1], SIZES),
+        (partial(_helped), SIZES),
+    ],
+)
+def test_neighbors_and_requirements_that_depend_on_the_growth_are_refused(neighbors, requirement):
+    with pytest.raises(StatementError, match="no attack is known"):
+        _statement(neighbors, requirement)

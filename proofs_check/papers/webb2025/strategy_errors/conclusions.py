@@ -94,13 +94,18 @@ AMELIORATED = tuple(
     for row in (COUNTY, TOTAL)
     for larger, smaller in (("est", "act"), ("est", "hybrid"))
 )
-MAY_BE_DEGRADED = tuple(
-    (f"{psi}, {ROWS[row]}", _most(psi, "est", row) > _least(psi, "act", row), est - hybrid)
-    for psi in AS_PRINTED
-    for row in range(len(ROWS))
-    for est, hybrid in [(_least(psi, "est", row), _most(psi, "hybrid", row))]
-)
-"""Of each query: whether Est may err more than Act, and by how much Hybrid errs less than Est at least."""
+
+
+def _may_be_degraded() -> Iterator[tuple[str, bool, Fraction]]:
+    """Of each query: whether Est may err more than Act, and the least by which Hybrid errs less than Est."""
+    for psi in AS_PRINTED:
+        for row, name in enumerate(ROWS):
+            est = _least(psi, "est", row)
+            more = _most(psi, "est", row) > _least(psi, "act", row)
+            yield f"{psi}, {name}", more, est - _most(psi, "hybrid", row)
+
+
+MAY_BE_DEGRADED = tuple(_may_be_degraded())
 
 WHEREVER_DEGRADED = Every(
     "entry of Est (ψ and query, it may exceed Act, the least by which it exceeds Hybrid)",
