@@ -27,7 +27,7 @@ CHOSEN = (
     "haney2017/def-2.4",
     "haney2017/eq-20",
     "haney2017/thm-7.1-req1",
-    "haney2017/table-2/d5e-4-*",
+    "haney2017/table-2/d.05-*",
     "haney2016_slides/lemma-9.2",
     "foote2019/def-2.*",
     "webb2025/thm-6.9",
