@@ -2,8 +2,8 @@
 
 A piece of evidence decides a statement when a method was given the object itself, and showed or refuted it
 as a whole, or when a registered rule derived it from such pieces: their digests are the same. A claim is
-graded by the pieces that decide its own objects. Where they do not, prose joins them, and the grade is
-``steps`` at most.
+graded by the pieces that decide its own objects; where they do not, it is unsettled. Of a claim without
+objects prose joins the pieces, and the grade is ``steps`` at most.
 """
 
 from collections.abc import Collection, Iterable
@@ -127,7 +127,7 @@ def _shown(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tup
         return None, "no statement object ties the pieces to the sentence"
     missing = [statement.text for statement in wanted if statement.identity not in shown]
     if missing:
-        return None, f"prose joins the pieces to: {missing[0]}"
+        return None, f"no evidence decides: {missing[0]}"
     return weakest(shown[statement.identity] for statement in wanted), ""
 
 

@@ -41,8 +41,8 @@ class Settlement:
     """A verdict, the seconds its check took, and the traceback when the check raised.
 
     The verdict of a check that raised is *unsettled*, and its condition says why; so is one that an
-    adversary refutes. grades: how strong it is. searches: what the adversaries of its objects tried.
-    cpu: the seconds of processor time. lacks: the library that is not installed, so that the check was
+    adversary refutes, and one on objects that its evidence does not decide. grades: how strong it is.
+    searches: what the adversaries of its objects tried. cpu: the seconds of processor time. lacks: the library that is not installed, so that the check was
     not run. line: the line of the check's file at which it raised, or where an unsettled check begins; or 0.
     """
 
@@ -128,6 +128,8 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
             raise UnsettledError(f"{verdict.outcome}, and its evidence shows the opposite: {opposite}")
         grades = graded(verdict, stated)
         searches = tuple(_searched(statement, effort) for statement in _said_true(verdict, stated))
+        if stated.printed and grades.prose:
+            raise UnsettledError(f"{verdict.outcome}, but {grades.prose}")
         for each, before in zip(stated.all, meant, strict=True):
             if each.content != before:
                 raise UnsettledError(f"it says something else than before its check was run: {each.text}")

@@ -73,6 +73,24 @@ def test_the_adversary_unsettles_a_false_verdict_whatever_its_evidence_says():
     assert "x = 1" in found.verdict.condition
 
 
+SHOWN = solver.proves(SQUARE)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "printed"),
+    [
+        (holds(SHOWN), (MEANT,)),
+        (holds(SHOWN), (SQUARE, MEANT)),
+        (fails(SHOWN, counterexample="x = 1"), (FALSE,)),
+        (ill_posed(SHOWN, condition="x ≥ 2", counterexample="x = 1"), (FALSE,)),
+    ],
+)
+def test_an_object_that_no_evidence_decides_unsettles_its_claim(verdict, printed):
+    found = settle(lambda: verdict, Stated(printed))
+    assert (found.verdict.outcome, found.grades.statement) == (Outcome.UNSETTLED, None)
+    assert settle(lambda: verdict).grades.statement == Grade.STEPS
+
+
 @pytest.mark.parametrize("reading_is", [Outcome.HOLDS, Outcome.HOLDS_LOOSELY])
 def test_the_adversary_meets_what_is_meant_as_well(reading_is):
     verdict = misprint(
