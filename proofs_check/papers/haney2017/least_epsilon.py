@@ -4,11 +4,12 @@ from fractions import Fraction
 from functools import partial
 
 from establish import Outcome, Verdict, claim, enclosure, exact, fails, holds, holds_loosely, misprint
-from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Printed, Private, Satisfies
+from establish.proofs_check.engine.rules import fixed, fixed_at
+from establish.proofs_check.engine.statements import AtMost, Comparison, Printed
 from establish.proofs_check.engine.statements.printed import PrintedNumber
+from establish.proofs_check.papers.haney2017.exact_delta import STRONG, exact_delta_evidence
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms import smooth_laplace
-from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 
 LOOSE, STRICT, MEANT = Fraction(1, 20), Fraction(1, 2000), Fraction(1, 200)
 """The two printed values of δ, .05 and 5·10⁻⁴, and the δ = .005 that fits the first column."""
@@ -127,42 +128,15 @@ def two_entries_violate_the_condition() -> Verdict:
     )
 
 
-def _private_by(alpha: Fraction, delta: Fraction, printed: str) -> tuple[Comparison, Comparison]:
-    """The two conditions under which haney2017/alg-3-exact shows a triple to be private."""
-    epsilon = Fraction(printed)
-    return (
-        Below(
-            left=lambda c: smooth_laplace.log_exact_delta(alpha, epsilon, c),
-            right=lambda c: c.log(c.number(delta)),
-        ),
-        Below(
-            left=lambda c: smooth_laplace.opposite_loss(alpha, epsilon, c), right=lambda c: c.number(epsilon)
-        ),
-    )
-
-
-CONDITIONS = tuple(
-    condition for _, delta, alpha, printed in ENTRIES for condition in _private_by(alpha, delta, printed)
-)
-
-
-def _private_at(alpha: Fraction, delta: Fraction, printed: str) -> Satisfies:
-    return Private(
-        name=f"Smooth Laplace at α = {alpha}, ε = {printed}",
-        mechanism=lambda: SmoothLaplaceMechanism(alpha, printed, delta),
-        alpha=lambda: alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c: c.number(Fraction(printed)),
-        delta=lambda c: c.number(delta),
-    )
+AT_ENTRIES = tuple((alpha, Fraction(printed), delta) for _, delta, alpha, printed in ENTRIES)
+"""α, ε and δ of each entry."""
 
 
 @claim(
     "haney2017/table-2/private-anyway",
     where="Section 9 and Appendix C, Table 2",
     says="At the six triples of Table 2, Algorithm 3 is (α, ε, δ)-ER-EE private.",
-    states=tuple(_private_at(alpha, delta, printed) for _, delta, alpha, printed in ENTRIES),
+    states=tuple(fixed(STRONG, *at) for at in AT_ENTRIES),
     origin="implied",
 )
 def all_entries_are_private() -> Verdict:
@@ -171,4 +145,5 @@ def all_entries_are_private() -> Verdict:
     """
     with enclosing():
         worst = enclosure.digits(smooth_laplace.exact_delta(Fraction(1, 5), Fraction("2.13"), ARB))
-    return holds_loosely(*map(exact.decided, CONDITIONS), value=worst)
+    private, _ = exact_delta_evidence()
+    return holds_loosely(*(fixed_at(STRONG, at, private) for at in AT_ENTRIES), value=worst)

@@ -12,6 +12,8 @@ from establish.proofs_check.engine.methods import enclosure, exact, symbolic
 from establish.proofs_check.engine.methods import solver as z3_solver
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
     Indistinguishable,
     Private,
     Rational,
@@ -19,7 +21,7 @@ from establish.proofs_check.engine.statements import (
     Satisfies,
     given,
 )
-from establish.proofs_check.engine.statements.domain import Condition
+from establish.proofs_check.papers.haney2017.exact_delta import STRONG, exact_delta_evidence
 from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
 from establish.proofs_check.papers.haney2017.points import at_points
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
@@ -235,18 +237,11 @@ def _printed_condition(c: World, alpha: Number, epsilon: Number, delta: Number) 
     return smooth_laplace.least_epsilon(alpha, delta, c)
 
 
-def _by_the_printed_condition(
-    neighbors: str, queries: str, *conditions: Condition, **bounds: Fraction | int
-) -> Satisfies:
-    """(α, ε, δ)-ER-EE privacy wherever the printed condition is met; bounds are those of α and ε."""
-
-    def range_of(name: str) -> dict[str, Fraction | int]:
-        ends = {k[2:]: v for k, v in bounds.items() if k.startswith(name)}
-        return ends or {"above": 0}
-
+def _by_the_printed_condition(neighbors: str, queries: str) -> Satisfies:
+    """(α, ε, δ)-ER-EE privacy wherever the printed condition is met."""
     return Private(
-        Rational("α", **range_of("a_")),
-        Rational("ε", **range_of("e_")),
+        Rational("α", above=0),
+        Rational("ε", above=0),
         Rational("δ", above=0, below=1),
         name="Smooth Laplace",
         mechanism=lambda alpha, epsilon, delta: unguarded(
@@ -257,28 +252,29 @@ def _by_the_printed_condition(
         queries=queries,
         level=lambda c, alpha, epsilon, delta: c.number(epsilon),
         delta=lambda c, alpha, epsilon, delta: c.number(delta),
-        given=[
-            given(_printed_condition, "<=", lambda c, alpha, epsilon, delta: c.number(epsilon)),
-            *conditions,
-        ],
+        given=[given(_printed_condition, "<=", lambda c, alpha, epsilon, delta: c.number(epsilon))],
     )
 
 
 LEMMA_STRONG = _by_the_printed_condition("strong", "establishment")
 LEMMA_WEAK = _by_the_printed_condition("weak", "worker")
-REGION = _by_the_printed_condition(
-    "strong",
-    "establishment",
-    given(
-        lambda c, alpha, epsilon, delta: c.log(c.number(delta)),
-        "<=",
-        lambda c, alpha, epsilon, delta: c.number(-1),
-    ),
-    a_least=Fraction(1, 100),
-    a_most=Fraction(1, 5),
-    e_least=Fraction(1, 100),
-    e_most=10,
+SMALL = Real("α", least=Fraction(1, 100), most=Fraction(1, 5)), Real("ε", least=Fraction(1, 100), most=10)
+DELTA_IS_LESS = Below(
+    *SMALL,
+    left=lambda c, alpha, epsilon: smooth_laplace.log_exact_delta(alpha, epsilon, c),
+    right=lambda c, alpha, epsilon: smooth_laplace.log_least_delta(alpha, epsilon, c),
 )
+NO_LOSS_ABOVE = AtMost(
+    *SMALL,
+    Real("δ", above=0, below=1),
+    left=lambda c, alpha, epsilon, delta: smooth_laplace.opposite_loss(alpha, epsilon, c),
+    right=lambda c, alpha, epsilon, delta: epsilon,
+    given=[
+        given(_printed_condition, "<=", lambda c, alpha, epsilon, delta: epsilon),
+        given(lambda c, alpha, epsilon, delta: c.log(delta), "<=", -1),
+    ],
+)
+"""Both conditions by which Algorithm 3 is private follow from the printed one there, where δ ≤ 1/e."""
 
 
 @claim(
@@ -317,31 +313,19 @@ def _log_gap(c: World, alpha: Number, epsilon: Number) -> Number:
     where="Section 9, Lemma 9.2",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private for 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 and δ ≤ 1/e that its "
     "condition allows.",
-    states=REGION,
+    states=(STRONG, DELTA_IS_LESS, NO_LOSS_ABOVE),
     origin="implied",
 )
 def smooth_laplace_guarantee_holds_for_small_shares() -> Verdict:
-    """On 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 branch and bound shows δ* < e^(−ε/(2·ln(1+α))), the least allowed
-    δ. The other direction has no loss above ε: δ ≤ 1/e and the condition give ln(1+α) ≤ ε/2, and then
-    ε/(2(1+α)) + ln(1+α) < ε.
+    """Algorithm 3 is private where δ* ≤ δ and no loss the other way is above ε (haney2017/alg-3-exact). On
+    1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 branch and bound shows δ* < e^(−ε/(2·ln(1+α))), the least allowed δ; and
+    δ ≤ 1/e and the condition give ln(1+α) ≤ ε/2, so that ε/(2(1+α)) + ln(1+α) < ε.
     """
-    alpha, epsilon, growth = z3.Reals("alpha epsilon growth")
-    other = z3_solver.for_all(
-        [alpha > 0, epsilon > 0, growth > 0, growth <= epsilon / 2],
-        epsilon / (2 * (1 + alpha)) + growth < epsilon,
-        "ln(1+α) ≤ ε/2 gives ε/(2(1+α)) + ln(1+α) < ε",
-    )
+    private, _ = exact_delta_evidence()
     return holds(
-        neighbors_in_noise_units(),
-        *tail_evidence(),
-        *monotone_evidence(),
-        other,
-        enclosure.at_most(
-            _log_gap,
-            [(Fraction(1, 100), Fraction(1, 5)), (Fraction(1, 100), 10)],
-            enclosure.rational(0),
-            "ln δ* − ln(least allowed δ) < 0 on 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10",
-        ),
+        private,
+        enclosure.proves(DELTA_IS_LESS),
+        z3_solver.proves(NO_LOSS_ABOVE, lambda c, *_: c.log(c.number(1))),
         condition="1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10, δ ≤ 1/e, 1+α ≤ e^(ε/(2·ln(1/δ)))",
     )
 
