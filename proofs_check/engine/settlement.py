@@ -43,8 +43,8 @@ class Settlement:
     The verdict of a check that raised is *unsettled*, and its condition says why; so is one that an
     adversary refutes, and one on objects that its evidence does not decide. grades: how strong it is.
     searches: what the adversaries of its objects tried. cpu: the seconds of processor time. lacks: the
-    library that is not installed, so that the check was not run. line: the line of the check's file at which it
-    raised, or where an unsettled check begins; or 0.
+    library that is not installed, so that the check was not run. line: the line of the check's file at
+    which it raised, or where an unsettled check begins; or 0.
     """
 
     verdict: Verdict
