@@ -71,7 +71,7 @@ FAULTS = {
     (heavy_tailed, "dilation_constant"): ["lemma-8.6-dilation-4"],
     (heavy_tailed, "normalizer"): ["lemma-8.6-normalizer", "alg-2-density", "sec8.2-gamma4"],
     (heavy_tailed, "absolute_moment"): ["sec8.2-gamma4", "lemma-8.8", "lemma-8.8-EZ"],
-    (heavy_tailed, "log_kernel"): ["lemma-8.6", "eq-38", "eq-39", "lemma-8.7", "alg-2-condition"],
+    (heavy_tailed, "log_kernel"): ["lemma-8.6", "eq-38", "lemma-8.7", "alg-2-condition"],
     (laplace, "cdf"): ["alg-1-support", "lemma-9.1", "sec6-inference-improves"],
     (truncated_laplace, "sensitivity"): ["sec6-trunc-sensitivity", "sec6-fraction-excluded"],
     (growth_of_neighbors, "growth_bound"): ["lemma-8.5-proof"],
