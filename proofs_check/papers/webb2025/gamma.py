@@ -111,10 +111,11 @@ def inverse_gamma_variance_estimates() -> Verdict:
     return holds(symbolic.integrates(IG_MEAN), symbolic.integrates(IG_VARIANCE))
 
 
-_SHAPED = Real("α", above=2), Real("β", above=0)
+_RATE = Real("β", above=0)
 
 INVERSE_LAW = Equal(
-    *_SHAPED,
+    Real("α", above=0),
+    _RATE,
     Real("v", above=0),
     left=lambda c, shape, rate, v: InverseGamma(shape, rate, c).log_density(v),
     right=lambda c, shape, rate, v: Gamma(shape, rate, c).log_density(1 / v) - 2 * c.log(v),
@@ -123,14 +124,16 @@ INVERSE_LAW = Equal(
 
 MOMENTS = (
     Moment(
-        *_SHAPED,
+        Real("α", above=1),
+        _RATE,
         law=lambda c, shape, rate: InverseGamma(shape, rate, c),
         of=lambda c, v: v,
         closed=lambda c, shape, rate: rate / (shape - 1),
         low=_at_zero,
     ),
     Moment(
-        *_SHAPED,
+        Real("α", above=2),
+        _RATE,
         law=lambda c, shape, rate: InverseGamma(shape, rate, c),
         of=lambda c, shape, rate, v: (v - rate / (shape - 1)) * (v - rate / (shape - 1)),
         closed=lambda c, shape, rate: rate * rate / ((shape - 1) * (shape - 1) * (shape - 2)),
@@ -142,7 +145,7 @@ MOMENTS = (
 
 @claim(
     "webb2025/case-2-gamma",
-    where="Section 7, Case 2, fact (1) and footnote 5; Case 3, fact (1)",
+    where="Section 7, Case 2, fact (1) and footnote 5",
     says="If v ~ IG(α, β), with mean β/(α−1) and variance β²/((α−1)²(α−2)), then 1/v ~ Gamma(α, β).",
     states=(INVERSE_LAW, *MOMENTS),
 )
@@ -153,7 +156,7 @@ def inverse_of_inverse_gamma() -> Verdict:
     return holds(
         symbolic.proves(INVERSE_LAW),
         *map(symbolic.integrates, MOMENTS),
-        condition="β is the rate of the Gamma law, and α > 2",
+        condition="β is the rate of the Gamma law; α > 1 for the mean and α > 2 for the variance",
     )
 
 
