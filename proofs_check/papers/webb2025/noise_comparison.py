@@ -81,15 +81,15 @@ def pnc_noise_is_less_up_to_a_bound_above_the_total() -> Verdict:
     γ = μ and τ̂ = 3, above their total of 2. With the same γ and μ, bound u = w² and total x = r²: Δ(u) is
     2γw − γ² for w ≥ γ and w² below, at most 2γw either way, so that u ≤ x gives Δ²/μ² ≤ 4γ²x/μ², less than
     the variance 4γ²x/μ² + 2γ⁴/μ⁴ of the unbiased √ answer. For w ≥ γ it is less exactly when
-    w < γ/2 + √(x + γ²/(2μ²)): an establishment alone in its group, whose bound is generous, is answered better
-    by the √-mechanism.
+    w < γ/2 + √(x + γ²/(2μ²)): an establishment alone in its group, whose bound is generous, is answered
+    better by the √-mechanism.
     """
     return ill_posed(
         exact.refuted(BOUND_OF_EQUAL, **{"s": 1, "τ̂": 3, "√x": 1, "n": 2}),
         *(solver.proves(one) for one in (BOUND_BELOW_TOTAL, LESS, LESS_UP_TO_THE_EDGE, NO_LESS_BEYOND)),
         condition="√x + 2γτ̂/μ is below the root of the total for every establishment of size x: the group is "
         "large against the margin of the bounds; and the same γ and μ for both",
-        counterexample="γ = μ, τ̂ = 3, two establishments of size 1, answers without noise: the bounds are 16, "
-        "the total is 2",
+        counterexample="γ = μ, τ̂ = 3, two establishments of size 1, answers without noise: the bounds are "
+        "16, the total is 2",
         value="less exactly when √u < γ/2 + √(x + γ²/(2μ²)), for √u ≥ γ",
     )
