@@ -224,12 +224,50 @@ def shares_have_another_variance() -> Verdict:
     )
 
 
+_GAMMAS = Real("α", above=0), Real("β", above=0), Real("Σg", above=0)
+
+AT_A_SHARE = Equal(
+    *_GAMMAS,
+    Real("w", above=0),
+    left=lambda c, shape, rate, total, w: Gamma(shape, rate, c).log_density(w * total),
+    right=lambda c, shape, rate, total, w: (
+        Gamma(shape, rate, c).log_density(total) + ((shape - 1) * c.log(w) + rate * total * (1 - w))
+    ),
+)
+"""The density of each of n independent Gamma(α, β) variables g = w·Σg; Σ(1 − w) is n − 1."""
+
+DIRICHLET = Equal(
+    Integer("n", least=1),
+    *_GAMMAS,
+    Real("Σln(w)"),
+    left=lambda c, n, shape, rate, total, logs: (
+        n * Gamma(shape, rate, c).log_density(total)
+        + ((shape - 1) * logs + rate * total * (n - 1))
+        + (n - 1) * c.log(total)
+    ),
+    right=lambda c, n, shape, rate, total, logs: (
+        (c.log_gamma(n * shape) - n * c.log_gamma(shape) + (shape - 1) * logs)
+        + Gamma(n * shape, rate, c).log_density(total)
+    ),
+)
+"""With the Jacobian Σg^(n − 1) it is the Dirichlet(α, …, α) density of the shares times that of their sum."""
+
+
 @claim(
     "webb2025/case-2-second",
     where="Section 7, Case 2, fact (2)",
-    says="A component of a Dirichlet(α, …, α) vector has second moment (1/n)(1+α)/(1+nα).",
-    states=(SECOND_OF_COMPONENT, SECOND_MOMENT),
+    says="The shares of n independent Gamma(α, β) variables have the Dirichlet(α, …, α) distribution; a "
+    "component has second moment (1/n)(1+α)/(1+nα).",
+    states=(AT_A_SHARE, DIRICHLET, SECOND_OF_COMPONENT, SECOND_MOMENT),
 )
 def shares_have_second_moment() -> Verdict:
-    """E g² = α(α+1)/β² for one and nα(nα+1)/β² for the sum; their ratio is (1+α)/(n(1+nα))."""
-    return holds(symbolic.integrates(SECOND_OF_COMPONENT), symbolic.proves(SECOND_MOMENT))
+    """The density of the shares and the sum is a product, so they are independent: E g² = α(α+1)/β² for one
+    and nα(nα+1)/β² for the sum, whose ratio is (1+α)/(n(1+nα)). The printed mean and variance are judged by
+    themselves (case-2-dirmean, case-2-dirvar).
+    """
+    return holds(
+        symbolic.proves(AT_A_SHARE),
+        symbolic.proves(DIRICHLET),
+        symbolic.integrates(SECOND_OF_COMPONENT),
+        symbolic.proves(SECOND_MOMENT),
+    )
