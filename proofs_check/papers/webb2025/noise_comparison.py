@@ -44,10 +44,11 @@ LESS_UP_TO_THE_EDGE = Below(*_PARAMETERS, _BOUND, left=_pnc, right=_by_root, giv
 NO_LESS_BEYOND = AtMost(*_PARAMETERS, _BOUND, left=_by_root, right=_pnc, given=_beyond(">="))
 
 
-_BOUND_OF = Real("s", above=0), Real("τ̂", above=0), Real("√x", least=0)
+_MARGIN = Real("s", above=0), Real("τ̂", above=0)
 
 BOUND_OF_EQUAL = Below(
-    *_BOUND_OF,
+    *_MARGIN,
+    Real("√x", above=0),
     Integer("n", least=2),
     left=lambda c, sd, tau, size, n: upper_bound(root(), size, sd, tau, c),
     right=lambda c, sd, tau, size, n: n * size * size,
@@ -57,7 +58,8 @@ total.
 """
 
 BOUND_BELOW_TOTAL = Below(
-    *_BOUND_OF,
+    *_MARGIN,
+    Real("√x", least=0),
     Real("√total", above=lambda c, sd, tau, size: size + 2 * sd * tau),
     Real("noise", most=lambda c, sd, tau, size, total: sd * tau),
     left=lambda c, sd, tau, size, total, noise: upper_bound(root(), size + noise, sd, tau, c),
