@@ -13,12 +13,13 @@ from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.papers.webb2025.gamma import (
     ALPHA,
     BETA,
+    INVERSE_LAW,
     G,
     N,
     inverse_gamma_mean,
     inverse_gamma_variance,
 )
-from establish.proofs_check.papers.webb2025.least_squares import guess
+from establish.proofs_check.papers.webb2025.least_squares import SOLVED, guess, solves
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gamma import Gamma, InverseGamma
 
@@ -140,12 +141,14 @@ HARMONIC = Equal(
     "webb2025/case-3-guess",
     where="Section 7, Case 3",
     says="Equation 1 with v_i in proportion to a_i gives the guess n/Σ(1/a_j).",
-    states=(*WEIGHTED, HARMONIC),
+    states=(*SOLVED, *WEIGHTED, HARMONIC),
 )
 def guess_is_the_harmonic_mean() -> Verdict:
     """Each answer counts as 1/k in the numerator, and as 1/(k·a_j) in the denominator."""
     return holds(
-        *(term_by_term(sums, symbolic.proves(sums.term)) for sums in WEIGHTED), symbolic.proves(HARMONIC)
+        *solves(),
+        *(term_by_term(sums, symbolic.proves(sums.term)) for sums in WEIGHTED),
+        symbolic.proves(HARMONIC),
     )
 
 
@@ -167,9 +170,10 @@ def gammas_add_up() -> Evidence:
 
 @claim(
     "webb2025/case-3-sum",
-    where="Section 7, Case 3, fact (2)",
-    says="The sum of n independent Gamma(α, β) variables is a Gamma(nα, β) variable.",
-    states=GAMMA_SUMS,
+    where="Section 7, Case 3, facts (1) and (2)",
+    says="If v ~ IG(α, β), then 1/v ~ Gamma(α, β); the sum of n independent Gamma(α, β) variables is a "
+    "Gamma(nα, β) variable.",
+    states=(INVERSE_LAW, GAMMA_SUMS),
 )
 def gamma_variables_add_their_shapes() -> Verdict:
     """E e^(−tg) = (β/(β + t))^α, integrated from the density; the n-th power of it has nα for α. The Laplace
@@ -182,6 +186,7 @@ def gamma_variables_add_their_shapes() -> Verdict:
         return sympy.integrate(density, (G, 0, sympy.oo))
 
     return holds(
+        symbolic.proves(INVERSE_LAW),
         gammas_add_up(),
         symbolic.identity(transform(ALPHA), (BETA / (BETA + t)) ** ALPHA, "E e^(−tg)"),
         symbolic.identity(

@@ -5,9 +5,12 @@ from fractions import Fraction
 import sympy
 
 from establish import Equal, Moment, Printed, Real, Verdict, claim, exact, holds, symbolic
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.webb2025.gamma import ALPHA, TAU, N, share_moment
+from establish.proofs_check.papers.webb2025.least_squares import SOLVED, solves
 from establish.spec.distributions.gamma import InverseShare
-from establish.spec.least_squares import estimate
+from establish.spec.least_squares import covariance
 from establish.spec.synthetic.divider import mean_share, variance_share
 
 ERROR_FACTOR = Equal(
@@ -33,13 +36,27 @@ def error_factor() -> sympy.Expr:
     return sympy.simplify(N * N * share_moment(2).subs(ALPHA, 2 + TAU))
 
 
-WEIGHTS_ADD_UP = Equal(
-    *(Real(f"v{i}", above=0) for i in (1, 2, 3)),
-    Real("X"),
-    left=lambda c, *v: estimate([(1,)] * 3, [v[3]] * 3, v[:3], c)[0],
-    right=lambda c, *v: v[3],
+WEIGHTED_MEANS = EverySum(
+    Equal(Real("X"), Real("v", above=0), left=lambda c, x, v: x / v, right=lambda c, x, v: x * (1 / v)),
+    shared=["X"],
 )
-"""Equation 1 has weights that add up to 1, so that answers with the mean X have a guess with that mean."""
+UNBIASED = Equal(
+    Real("X"),
+    Real("Σ1/v", above=0),
+    left=lambda c, x, weights: x * weights / weights,
+    right=lambda c, x, weights: x,
+)
+"""Where every answer has the mean X, the guess Σ(a_i/v_i)/Σ(1/v_j) has that mean, for given v_i."""
+
+CROSS_TERMS_VANISH = Equal(
+    Real("σ²", above=0),
+    *(Real(f"v{i}", above=0) for i in (1, 2, 3)),
+    left=lambda c, variance, *v: covariance([(1,)] * 3, v, [variance] * 3, c)[0][0],
+    right=lambda c, variance, *v: (
+        variance * sum(c.power(1 / x, 2) for x in v) / c.power(sum(1 / x for x in v), 2)
+    ),
+)
+"""Σσ²w_i² for w_i = (1/v_i)/Σ(1/v_j): Equation 1, as it is specified, for three independent answers."""
 
 SQUARED_ERROR = Moment(
     Real("n", above=1),
@@ -57,15 +74,18 @@ SQUARED_ERROR = Moment(
 @claim(
     "webb2025/case-2-factor",
     where="Section 7, Case 2",
-    says="The guess is unbiased and its squared error is σ²/n · n(3+τ)/(1+n(2+τ)).",
-    states=(WEIGHTS_ADD_UP, SQUARED_ERROR, ERROR_FACTOR),
+    says="The guess Σ(a_i/v_i)/Σ(1/v_j) is unbiased and its squared error is σ²/n · n(3+τ)/(1+n(2+τ)).",
+    states=(*SOLVED, WEIGHTED_MEANS, UNBIASED, CROSS_TERMS_VANISH, SQUARED_ERROR, ERROR_FACTOR),
 )
 def estimated_variances_increase_the_error() -> Verdict:
     """With weights w_i ∝ 1/v_i that sum to 1 and are independent of the a_i, X − Σw_i a_i = Σw_i(X − a_i):
     the mean is 0, the cross terms vanish, and n·σ²·E w² is left. The factor is above 1 exactly for n > 1.
     """
     return holds(
-        symbolic.proves(WEIGHTS_ADD_UP),
+        *solves(),
+        term_by_term(WEIGHTED_MEANS, symbolic.proves(WEIGHTED_MEANS.term)),
+        symbolic.proves(UNBIASED),
+        symbolic.proves(CROSS_TERMS_VANISH),
         symbolic.integrates(SQUARED_ERROR),
         symbolic.proves(ERROR_FACTOR),
         condition="v_1, …, v_n independent of a_1, …, a_n",

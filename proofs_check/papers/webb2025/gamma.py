@@ -111,10 +111,11 @@ def inverse_gamma_variance_estimates() -> Verdict:
     return holds(symbolic.integrates(IG_MEAN), symbolic.integrates(IG_VARIANCE))
 
 
-_SHAPED = Real("α", above=2), Real("β", above=0)
+_RATE = Real("β", above=0)
 
 INVERSE_LAW = Equal(
-    *_SHAPED,
+    Real("α", above=0),
+    _RATE,
     Real("v", above=0),
     left=lambda c, shape, rate, v: InverseGamma(shape, rate, c).log_density(v),
     right=lambda c, shape, rate, v: Gamma(shape, rate, c).log_density(1 / v) - 2 * c.log(v),
@@ -123,14 +124,16 @@ INVERSE_LAW = Equal(
 
 MOMENTS = (
     Moment(
-        *_SHAPED,
+        Real("α", above=1),
+        _RATE,
         law=lambda c, shape, rate: InverseGamma(shape, rate, c),
         of=lambda c, v: v,
         closed=lambda c, shape, rate: rate / (shape - 1),
         low=_at_zero,
     ),
     Moment(
-        *_SHAPED,
+        Real("α", above=2),
+        _RATE,
         law=lambda c, shape, rate: InverseGamma(shape, rate, c),
         of=lambda c, shape, rate, v: (v - rate / (shape - 1)) * (v - rate / (shape - 1)),
         closed=lambda c, shape, rate: rate * rate / ((shape - 1) * (shape - 1) * (shape - 2)),
@@ -142,7 +145,7 @@ MOMENTS = (
 
 @claim(
     "webb2025/case-2-gamma",
-    where="Section 7, Case 2, fact (1) and footnote 5; Case 3, fact (1)",
+    where="Section 7, Case 2, fact (1) and footnote 5",
     says="If v ~ IG(α, β), with mean β/(α−1) and variance β²/((α−1)²(α−2)), then 1/v ~ Gamma(α, β).",
     states=(INVERSE_LAW, *MOMENTS),
 )
@@ -153,7 +156,7 @@ def inverse_of_inverse_gamma() -> Verdict:
     return holds(
         symbolic.proves(INVERSE_LAW),
         *map(symbolic.integrates, MOMENTS),
-        condition="β is the rate of the Gamma law, and α > 2",
+        condition="β is the rate of the Gamma law; α > 1 for the mean and α > 2 for the variance",
     )
 
 
@@ -221,12 +224,50 @@ def shares_have_another_variance() -> Verdict:
     )
 
 
+_GAMMAS = Real("α", above=0), Real("β", above=0), Real("Σg", above=0)
+
+AT_A_SHARE = Equal(
+    *_GAMMAS,
+    Real("w", above=0),
+    left=lambda c, shape, rate, total, w: Gamma(shape, rate, c).log_density(w * total),
+    right=lambda c, shape, rate, total, w: (
+        Gamma(shape, rate, c).log_density(total) + ((shape - 1) * c.log(w) + rate * total * (1 - w))
+    ),
+)
+"""The density of each of n independent Gamma(α, β) variables g = w·Σg; Σ(1 − w) is n − 1."""
+
+DIRICHLET = Equal(
+    Integer("n", least=1),
+    *_GAMMAS,
+    Real("Σln(w)"),
+    left=lambda c, n, shape, rate, total, logs: (
+        n * Gamma(shape, rate, c).log_density(total)
+        + ((shape - 1) * logs + rate * total * (n - 1))
+        + (n - 1) * c.log(total)
+    ),
+    right=lambda c, n, shape, rate, total, logs: (
+        (c.log_gamma(n * shape) - n * c.log_gamma(shape) + (shape - 1) * logs)
+        + Gamma(n * shape, rate, c).log_density(total)
+    ),
+)
+"""With the Jacobian Σg^(n − 1) it is the Dirichlet(α, …, α) density of the shares times that of their sum."""
+
+
 @claim(
     "webb2025/case-2-second",
     where="Section 7, Case 2, fact (2)",
-    says="A component of a Dirichlet(α, …, α) vector has second moment (1/n)(1+α)/(1+nα).",
-    states=(SECOND_OF_COMPONENT, SECOND_MOMENT),
+    says="The shares of n independent Gamma(α, β) variables have the Dirichlet(α, …, α) distribution; a "
+    "component has second moment (1/n)(1+α)/(1+nα).",
+    states=(AT_A_SHARE, DIRICHLET, SECOND_OF_COMPONENT, SECOND_MOMENT),
 )
 def shares_have_second_moment() -> Verdict:
-    """E g² = α(α+1)/β² for one and nα(nα+1)/β² for the sum; their ratio is (1+α)/(n(1+nα))."""
-    return holds(symbolic.integrates(SECOND_OF_COMPONENT), symbolic.proves(SECOND_MOMENT))
+    """The density of the shares and the sum is a product, so they are independent: E g² = α(α+1)/β² for one
+    and nα(nα+1)/β² for the sum, whose ratio is (1+α)/(n(1+nα)). The printed mean and variance are judged by
+    themselves (case-2-dirmean, case-2-dirvar).
+    """
+    return holds(
+        symbolic.proves(AT_A_SHARE),
+        symbolic.proves(DIRICHLET),
+        symbolic.integrates(SECOND_OF_COMPONENT),
+        symbolic.proves(SECOND_MOMENT),
+    )

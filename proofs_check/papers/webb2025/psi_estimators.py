@@ -329,8 +329,8 @@ def logarithm_estimate_is_unbiased() -> Verdict:
 @claim(
     "webb2025/thm-6.6-log-var",
     where="Section 6.1, Theorem 6.6",
-    says="For ψ = ln, e^ω is log-normal with location ln x and scale γ²/μ², the variance of x̃ is "
-    "x²(−1 + exp(γ²/μ²)), and at x̃ it is a releasable estimate.",
+    says="For ψ = ln, e^ω is log-normal with location ln x and scale γ²/μ², and the variance of x̃ is "
+    "x²(−1 + exp(γ²/μ²)).",
     states=(LOG_NORMAL, LOGARITHM_VARIANCE),
     scope="one group with x > 0, s = γ/μ",
 )
@@ -406,7 +406,8 @@ ABOVE_1 = Below(left=Fraction(3, 20), right=lambda c: 1 - gaussian.cdf(c.number(
 @claim(
     "webb2025/thm-6.6-log-noncons",
     where="Section 6.1, Theorem 6.6",
-    says="For ψ = ln, ṽ/v does not converge in probability as x → ∞.",
+    says="For ψ = ln, the variance formula at x̃ is a releasable estimate ṽ, but ṽ/v does not converge in "
+    "probability as x → ∞.",
     states=(WITHOUT_X, APART, FAR_FROM_ONE, BELOW_0, ABOVE_1),
 )
 def variance_estimate_for_logarithm_is_not_consistent() -> Verdict:

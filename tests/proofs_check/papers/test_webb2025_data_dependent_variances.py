@@ -5,8 +5,14 @@ from math import isclose, sqrt
 
 import numpy as np
 
-from establish.proofs_check.papers.webb2025 import data_dependent_variances, error_factor, gamma
+from establish.proofs_check.papers.webb2025 import (
+    data_dependent_variances,
+    error_factor,
+    gamma,
+    least_squares,
+)
 from establish.spec.arithmetic import MP
+from establish.spec.least_squares import estimate, objective
 
 RNG_DRAWS = 400_000
 """Draws of a comparison by simulation; its tolerance is six standard errors (false alarm 2e-9)."""
@@ -47,3 +53,19 @@ def test_shares_of_case_2_have_the_corrected_mean_and_variance():
     assert abs(spread - 1 / (4 * 7)) < room  # (n − 1)/(n²(1 + nα)) at n = 2, α = 3
     assert gamma.MEAN_AS_PRINTED.at({"n": 2, "α": 3}).value is False
     assert gamma.MEAN_AS_MEANT.at({"n": 2, "α": 3}).value is True
+
+
+def test_the_weighted_mean_solves_equation_1_for_five_answers():
+    answers, variances, one = [F(3), F(-1), F(4), F(0), F(7)], [F(1), F(2), F(1, 3), F(5), F(9)], [(1,)] * 5
+    weights, weighted = (
+        sum(1 / v for v in variances),
+        sum(a / v for a, v in zip(answers, variances, strict=True)),
+    )
+    squares = sum(a * a / v for a, v in zip(answers, variances, strict=True))
+    assert estimate(one, answers, variances) == (weighted / weights,)
+    at = {"Σ1/v": weights, "Σa/v": weighted, "Σa²/v": squares}
+    for m in (F(0), F(3), F(10)):
+        expanded = least_squares._objective(MP, weights, m, weighted, squares)
+        assert expanded == objective(one, answers, variances, [m])
+        assert least_squares.LEAST.at({"m": m, **at}).value is True
+    assert least_squares.SQUARES.at({"m": 3, "terms": [(1, 3), (2, -1)]}).value is True

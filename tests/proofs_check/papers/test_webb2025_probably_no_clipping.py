@@ -11,9 +11,10 @@ import z3
 
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.papers.webb2025 import background, probably_no_clipping
+from establish.proofs_check.engine.statements.statement import StatementError
+from establish.proofs_check.papers.webb2025 import background, noise_comparison, probably_no_clipping
 from establish.spec.arithmetic import MP
-from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, sensitivity
+from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, sensitivity, upper_bound
 from establish.spec.mechanisms.psi_estimators import variance_from_root
 from establish.spec.neighbor_functions.functions import Expression, U, X, root
 
@@ -61,3 +62,16 @@ def test_twice_the_total_as_bound_can_be_noisier():
     w, r = z3.Reals("w r")
     found = solver.for_all([w >= 1, r >= 0, w * w <= 2 * r * r], (2 * w - 1) ** 2 < 4 * r**2 + 2, "")
     assert found.established is False
+
+
+def test_a_bound_is_below_the_total_from_twice_its_margin_on():
+    stated, at = noise_comparison.BOUND_BELOW_TOTAL, {"s": 1, "τ̂": 3, "√x": 1, "noise": 3}
+    assert stated.at({**at, "√total": F("7.001")}).value is True
+    assert upper_bound(root(), 1 + 3, 1, 3, MP) == 7**2
+    with pytest.raises(StatementError):
+        stated.at({**at, "√total": 7})
+
+
+def test_the_bounds_of_two_small_establishments_are_above_their_total():
+    assert noise_comparison.BOUND_OF_EQUAL.at({"s": 1, "τ̂": 3, "√x": 1, "n": 2}).value is False
+    assert noise_comparison.BOUND_OF_EQUAL.at({"s": 1, "τ̂": 3, "√x": 100, "n": 2}).value is True

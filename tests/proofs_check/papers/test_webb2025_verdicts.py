@@ -113,7 +113,7 @@ MECHANISMS = {
     "sec8.2-ri-naics": "misprint",
     "appC-baseline": "fails",
     "appC-range": "fails",
-    "sec8.2-noise": "holds",
+    "sec8.2-noise": "ill_posed",
     "case-2-gamma": "holds",
     "case-3-sum": "holds",
     "appB-level": "misprint",
