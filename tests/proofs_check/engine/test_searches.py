@@ -22,17 +22,25 @@ Run = Callable[..., tuple[int, str, str]]
 KEY = "0" * 64
 
 FAR = """\
-from establish import Every, claim, exact, holds
+from establish import Below, Every, Integer, Outcome, claim, exact, misprint
 
+PRINTED = Below(Integer("n", least=0), left=lambda c, n: c.number(0), right=lambda c, n: n)
 FAR = Every("whole number", lambda: range(5000), lambda n: n != 2000)
 
 
-@claim("mine/far", where="Section 1", says="No whole number below 5000 is 2000.", states=FAR)
+@claim("mine/far", where="Section 1", says="Every whole number is above 0.", states=PRINTED, meant=FAR)
 def far():
     '''Prose.'''
-    return holds(exact.compare(1, "<", 2000, "the first"))
+    return misprint(
+        exact.refuted(PRINTED, n=0),
+        reading="none is 2000",
+        reading_is=Outcome.HOLDS,
+        counterexample="0",
+    )
 """
-"""False at a case that a plain search of 1,200 cases does not reach, and a thorough one of 2,400 does."""
+"""What is meant is false at a case that a plain search of 1,200 cases does not reach, and a thorough one of
+2,400 does.
+"""
 
 
 @pytest.fixture
@@ -48,7 +56,7 @@ def verdicts(run: Run, *arguments: object) -> list[str]:
 
 
 def test_a_fault_beyond_the_reach_of_a_plain_check_is_found_by_a_thorough_one(run, far, own_register):
-    assert verdicts(run, far) == ["holds"]
+    assert verdicts(run, far) == ["misprint"]
     del own_register["mine/far"]
     status, out, _ = run("check", far, "--thorough", "--jobs", 1)
     assert status == 1
@@ -64,9 +72,9 @@ def test_what_a_thorough_check_refuted_no_later_one_of_the_same_content_calls_tr
     for options in asked:
         found += verdicts(run, far, *options)
         del own_register["mine/far"]
-    assert found == ["holds", "unsettled", "unsettled", "unsettled"]
+    assert found == ["misprint", "unsettled", "unsettled", "unsettled"]
     far.write_text(FAR.replace("n != 2000", "n < 5000"), "utf-8")
-    assert verdicts(run, far, *again) == ["holds"], "another content"
+    assert verdicts(run, far, *again) == ["misprint"], "another content"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -74,7 +82,7 @@ def test_processes_are_told_how_deep_to_search(far, tmp_path, jobs):
     """With two processes the second claim is a copy of the first."""
     far.write_text(FAR + FAR.partition("\n\n\n")[2].replace("mine/far", "mine/again"), "utf-8")
     known = claims_of_file(far)
-    for effort, outcome in ((PLAIN, Outcome.HOLDS), (THOROUGH, Outcome.UNSETTLED)):
+    for effort, outcome in ((PLAIN, Outcome.MISPRINT), (THOROUGH, Outcome.UNSETTLED)):
         results = settle_all(
             known.values(), cache=Cache(tmp_path / "cache"), jobs=jobs, files=(far,), effort=effort
         )
