@@ -18,25 +18,22 @@ Definition hockey_stick p q level (r : relation) closed : Prop := forall x, doma
 Definition greatest p q (r : relation) closed : Prop := forall x, domain x -> exists v,
   is_lub (fun z => exists o, z = p x o - q x o) v /\ related r v (closed x).
 
-Definition compares (r : relation) : Prop := r = at_most \/ r = equal \/ r = at_least.
-
-Lemma over_positive r a b c : compares r -> 0 < c -> related r a (c * b) -> related r (a / c) b.
+Lemma over_positive r a b c : 0 < c -> related r a (c * b) -> related r (a / c) b.
 Proof.
-  intros [-> |[-> | ->]] c0 h; simpl in *; [|rewrite h; field; lra|apply Rle_ge, (Rmult_le_reg_l c); [exact c0|]].
-  - apply (Rmult_le_reg_l c); [exact c0|]; replace (c * (a / c)) with a by (field; lra); exact h.
-  - replace (c * (a / c)) with a by (field; lra); lra.
+  intros c0; replace a with (c * (a / c)) at 1 by (field; lra); generalize (a / c); intros y.
+  destruct r; simpl; intros h; nra.
 Qed.
 
 (* Rule renyi_by_moment. Owed: the mean under Q of (P / Q)^a is the moment, which is positive; the order is above 1; and
    ln of the moment beside the bound. *)
-Theorem renyi_by_moment p q order r closed moment : compares r ->
+Theorem renyi_by_moment p q order r closed moment :
   (forall x, domain x -> integrates_to (fun o => exp (order x * (p x o - q x o)) * exp (q x o)) (moment x)) ->
   stated domain (fun _ => 1) less order -> stated domain (fun _ => 0) less moment ->
   stated domain (fun x => ln (moment x)) r (fun x => (order x - 1) * closed x) -> renyi p q order r closed.
 Proof.
-  intros some is above _ beside x inside; exists (moment x); split.
+  intros is above _ beside x inside; exists (moment x); split.
   - refine (same _ _ _ _ (is x inside)); intros o; rewrite <- exp_plus; f_equal; ring.
-  - apply over_positive; [exact some|pose proof (above x inside); simpl in *; lra|exact (beside x inside)].
+  - apply over_positive; [pose proof (above x inside); simpl in *; lra|exact (beside x inside)].
 Qed.
 
 (* Rule renyi_of_normals. Owed: the order is above 1, both standard deviations are one positive number, and
