@@ -5,18 +5,14 @@ From Coquelicot Require Import Coquelicot.
 From Establish Require Import spec_formulas common comparisons improper normal_law.
 Open Scope R_scope.
 
-Section Divergences.
-Variables (point : Type) (domain : point -> Prop).
-Implicit Types (p q : point -> R -> R) (order level closed moment mean sd threshold : point -> R).
-
 (* D_a = ln (integral of P^a Q^(1 - a)) / (a - 1), integral of max(0, P - e^level Q), and sup ln (P / Q). *)
-Definition renyi p q order (r : relation) closed : Prop := forall x, domain x -> exists v,
-  integrates_to (fun o => exp (order x * p x o + (1 - order x) * q x o)) v /\
-  related r (ln v / (order x - 1)) (closed x).
-Definition hockey_stick p q level (r : relation) closed : Prop := forall x, domain x -> exists v,
-  integrates_to (fun o => Rmax 0 (exp (p x o) - exp (level x) * exp (q x o))) v /\ related r v (closed x).
-Definition greatest p q (r : relation) closed : Prop := forall x, domain x -> exists v,
-  is_lub (fun z => exists o, z = p x o - q x o) v /\ related r v (closed x).
+Definition renyi (p q : R -> R) (a : R) (r : relation) (bound : R) : Prop := exists v,
+  integrates_to (fun o => exp (a * p o + (1 - a) * q o)) v /\ related r (ln v / (a - 1)) bound.
+Definition hockey_stick (p q : R -> R) (level : R) (r : relation) (bound : R) : Prop := exists v,
+  integrates_to (fun o => Rmax 0 (exp (p o) - exp level * exp (q o))) v /\ related r v bound.
+Definition greatest (p q : R -> R) (r : relation) (bound : R) : Prop := exists v,
+  is_lub (fun z => exists o, z = p o - q o) v /\ related r v bound.
+Definition normal (mean sd o : R) : R := gaussian_log_density o mean sd.
 
 Lemma over_positive r a b c : 0 < c -> related r a (c * b) -> related r (a / c) b.
 Proof.
@@ -24,12 +20,27 @@ Proof.
   destruct r; simpl; intros h; nra.
 Qed.
 
+Lemma between_normals m m' s a r bound : 1 < a -> 0 < s -> related r (a * gaussian_concentration m m' s) bound ->
+  renyi (normal m s) (normal m' s) a r bound.
+Proof.
+  intros a1 s0 beside; set (k := a * gaussian_concentration m m' s) in *; exists (exp ((a - 1) * k) * 1); split.
+  - apply (same (fun o => exp ((a - 1) * k) * normal_density (a * m + (1 - a) * m') s o)).
+    + intros o; unfold normal, normal_density, gaussian_log_density, k, gaussian_concentration; rewrite <- exp_plus; f_equal; field; lra.
+    + apply scaled, mass_is_one, s0.
+  - rewrite Rmult_1_r, ln_exp; replace ((a - 1) * k / (a - 1)) with k by (field; lra); exact beside.
+Qed.
+
+Section Divergences.
+Variables (point : Type) (domain : point -> Prop).
+Implicit Types (p q : point -> R -> R) (order level closed moment mean sd threshold : point -> R).
+
 (* Rule renyi_by_moment. Owed: the mean under Q of (P / Q)^a is the moment, which is positive; the order is above 1; and
    ln of the moment beside the bound. *)
 Theorem renyi_by_moment p q order r closed moment :
   (forall x, domain x -> integrates_to (fun o => exp (order x * (p x o - q x o)) * exp (q x o)) (moment x)) ->
   stated domain (fun _ => 1) less order -> stated domain (fun _ => 0) less moment ->
-  stated domain (fun x => ln (moment x)) r (fun x => (order x - 1) * closed x) -> renyi p q order r closed.
+  stated domain (fun x => ln (moment x)) r (fun x => (order x - 1) * closed x) ->
+  forall x, domain x -> renyi (p x) (q x) (order x) r (closed x).
 Proof.
   intros is above _ beside x inside; exists (moment x); split.
   - refine (same _ _ _ _ (is x inside)); intros o; rewrite <- exp_plus; f_equal; ring.
@@ -40,17 +51,11 @@ Qed.
    a (m - m')^2 / (2 s^2) beside the bound. *)
 Theorem renyi_of_normals mean sd mean' sd' order r closed :
   stated domain (fun _ => 1) less order -> stated domain (fun _ => 0) less sd -> stated domain sd equal sd' ->
-  stated domain (fun x => order x * ((mean x - mean' x) ^ 2 / (2 * sd x ^ 2))) r closed ->
-  renyi (fun x o => gaussian_log_density o (mean x) (sd x)) (fun x o => gaussian_log_density o (mean' x) (sd' x)) order r closed.
+  stated domain (fun x => order x * gaussian_concentration (mean x) (mean' x) (sd x)) r closed ->
+  forall x, domain x -> renyi (normal (mean x) (sd x)) (normal (mean' x) (sd' x)) (order x) r (closed x).
 Proof.
-  intros above positive one beside x inside; pose proof (above x inside : 1 < order x) as a1.
-  pose proof (positive x inside : 0 < sd x) as s0; rewrite <- (one x inside : sd x = sd' x).
-  set (a := order x) in *; set (m := mean x); set (m' := mean' x); set (s := sd x) in *.
-  set (k := a * ((m - m') ^ 2 / (2 * s ^ 2))); exists (exp ((a - 1) * k) * 1); split.
-  - apply (same (fun o => exp ((a - 1) * k) * normal_density (a * m + (1 - a) * m') s o)).
-    + intros o; unfold normal_density, gaussian_log_density, k; rewrite <- exp_plus; f_equal; field; lra.
-    + apply scaled, mass_is_one, s0.
-  - rewrite Rmult_1_r, ln_exp; replace ((a - 1) * k / (a - 1)) with k by (field; lra); exact (beside x inside).
+  intros above positive one beside x inside; rewrite <- (one x inside : sd x = sd' x).
+  exact (between_normals _ _ _ _ _ _ (above x inside) (positive x inside) (beside x inside)).
 Qed.
 
 (* Rule one_threshold. The laws have the masses 1 - F and 1 - G beyond a place. Owed: the loss is at most the level up to
@@ -63,9 +68,9 @@ Theorem one_threshold p q (F G : point -> R -> R) level r closed threshold :
   stated (fun v => domain (fst v) /\ threshold (fst v) <= snd v) (fun v => level (fst v)) at_most
     (fun v => p (fst v) (snd v) - q (fst v) (snd v)) ->
   stated domain (fun x => 1 - F x (threshold x) - exp (level x) * (1 - G x (threshold x))) r closed ->
-  hockey_stick p q level r closed.
+  forall x, domain x -> hockey_stick (p x) (q x) (level x) r (closed x).
 Proof.
-  intros own other before beyond beside x inside; set (t := threshold x) in *; set (e := exp (level x)).
+  intros own other before beyond beside x inside; unfold hockey_stick; set (t := threshold x) in *; set (e := exp (level x)) in *.
   exists (1 - F x t - e * (1 - G x t)); split; [|exact (beside x inside)].
   assert (sides : forall o, related (if Rle_dec o t then at_most else at_least) (exp (p x o)) (e * exp (q x o))).
   { intros o; unfold e; rewrite <- exp_plus; destruct (Rle_dec o t) as [h|h].
@@ -91,7 +96,7 @@ Qed.
 (* Rule greatest_loss. Owed: the loss is at most the bound at every outcome. *)
 Theorem greatest_loss p q closed :
   stated (fun v => domain (fst v)) (fun v => p (fst v) (snd v) - q (fst v) (snd v)) at_most (fun v => closed (fst v)) ->
-  greatest p q at_most closed.
+  forall x, domain x -> greatest (p x) (q x) at_most (closed x).
 Proof.
   intros every x inside; set (losses := fun z => exists o, z = p x o - q x o).
   assert (bound : is_upper_bound losses (closed x)) by (intros z [o ->]; exact (every (x, o) inside)).
