@@ -137,11 +137,14 @@ class Page(Told):
 
     def _rest(self) -> Iterator[tuple[str, str]]:
         """What one reads who doubts: the object, each piece of evidence, the searches, files and lines."""
+        from establish.proofs_check.engine.verdicts import Grade
+
         claim, record = self.claim, self.result.record
+        trusts = record.trusts if record.evidence == Grade.PROOF else ()
         yield "As it is checked", "\n".join(dict.fromkeys(record.quantified))
         yield "Repeats", f"{claim.same_as}  {claim.checked_at}" if claim.same_as else ""
         yield "Pieces of evidence", "\n".join(self._evidence())
-        yield "Kernel", "\n".join(_accepted(claim, record.trusts if record.evidence == Grade.PROOF else ()))
+        yield "Kernel", "\n".join(_accepted(claim, trusts))
         yield "Adversary", "\n".join(dict.fromkeys(map(_searched, record.adversary)))
         yield "Written at", claim.place
         yield "Reads", "\n".join(map(str, self.around.reads))

@@ -51,7 +51,10 @@ OF_RULES: tuple[Mutation, ...] = (
     Mutation("sums_on_integers.telescoped", "start (fst v) - 1", "start (fst v) - 2", _SUMS),
     Mutation("sums_on_integers.moved_index", "exponent (fst v) there +", "exponent (fst v) there -", _SUMS),
     Mutation(
-        "gaussian_chains.along_gaussian_chain", "+ fst v) at_most", "+ fst v / 2) at_most", ("gaussian_chains",)
+        "gaussian_chains.along_gaussian_chain",
+        "+ fst v) at_most",
+        "+ fst v / 2) at_most",
+        ("gaussian_chains",),
     ),
     Mutation("between_densities.renyi", "(1 - a) * q o", "a * q o", _DENSITIES),
     Mutation("between_densities.renyi_by_moment", "(order x - 1) * closed", "order x * closed", _DENSITIES),

@@ -72,7 +72,11 @@ EDITS = {
     "substitute": ("substitution.py", "need(value, words, limit)", "pass"),
     "quotient": ("sums_on_integers.py", '"<=": ("<=", ">=")', '"<=": ("<=", "<=")'),
     "along_gaussian_chain": ("chains.py", "level(c, mu, d) + mu", "level(c, mu, d)"),
-    "one_threshold": ("between_densities.py", "_outcomes(statement, least=threshold)", "_outcomes(statement)"),
+    "one_threshold": (
+        "between_densities.py",
+        "_outcomes(statement, least=threshold)",
+        "_outcomes(statement)",
+    ),
     "divergence_of_totals": ("per_record.py", 'Integer("r")', 'Integer("r", least=0)'),
     DRAW: ("escalation.py", "if p_above <= below:", "if p_above >= below:"),
 }
