@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from shlex import quote
@@ -137,11 +137,14 @@ class Page(Told):
 
     def _rest(self) -> Iterator[tuple[str, str]]:
         """What one reads who doubts: the object, each piece of evidence, the searches, files and lines."""
+        from establish.proofs_check.engine.verdicts import Grade
+
         claim, record = self.claim, self.result.record
+        trusts = record.trusts if record.evidence == Grade.PROOF else ()
         yield "As it is checked", "\n".join(dict.fromkeys(record.quantified))
         yield "Repeats", f"{claim.same_as}  {claim.checked_at}" if claim.same_as else ""
         yield "Pieces of evidence", "\n".join(self._evidence())
-        yield "Kernel", "\n".join(_accepted(claim))
+        yield "Kernel", "\n".join(_accepted(claim, trusts))
         yield "Adversary", "\n".join(dict.fromkeys(map(_searched, record.adversary)))
         yield "Written at", claim.place
         yield "Reads", "\n".join(map(str, self.around.reads))
@@ -204,8 +207,10 @@ def _lines(sections: Iterator[tuple[str, str]]) -> Iterator[str]:
         yield from (f"  {line}".rstrip() for line in text.splitlines())
 
 
-def _accepted(claim: Claim) -> Iterator[str]:
-    """The theorems that a proof assistant accepted about the claim, and what a second reader tried."""
+def _accepted(claim: Claim, trusts: Sequence[str] = ()) -> Iterator[str]:
+    """The theorems that a proof assistant accepted about the claim, and what a second reader tried; else what
+    blocks one, where ``trusts`` are the parties behind its proof.
+    """
     from establish.proofs_check.engine.formal_evidence import blocked_by, formal_of, why_not_formal
 
     if lost := why_not_formal(claim):
@@ -217,7 +222,7 @@ def _accepted(claim: Claim) -> Iterator[str]:
             yield f"  assumes {len(theorem.assumptions)} axioms of the assistant's libraries"
         yield f"second reader: {entry.tried}"
         yield from [f"left to other evidence: {entry.rest}"] if entry.rest else []
-    elif not lost and (line := blocked_by(claim)):
+    elif not lost and (line := blocked_by(claim, trusts)):
         yield line
 
 

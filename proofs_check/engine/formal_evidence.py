@@ -1,5 +1,7 @@
 """What a kernel accepted for a claim, and what a claim has lost its theorems by."""
 
+from collections.abc import Sequence
+
 from establish.proofs_check.engine.register import Claim, imported
 from establish.proofs_check.engine.written import Deferred
 from establish.proofs_check.formal.accepted import FormalEntry
@@ -27,12 +29,18 @@ def why_not_formal(claim: Claim) -> str:
     return lost(claim.id, said_by(imported(claim)), claim.same_as)
 
 
-def blocked_by(claim: Claim) -> str:
-    """What blocks a theorem on a claim that never had one, in one line; empty where nobody wrote it."""
+def blocked_by(claim: Claim, trusts: Sequence[str] = ()) -> str:
+    """What blocks a theorem on a claim that never had one, in one line: as somebody wrote it, or else that
+    nobody stated it, and which of the parties ``trusts`` behind its proof no kernel has accepted; empty
+    without either.
+    """
+    from establish.proofs_check.engine.trust import unaccepted
     from establish.proofs_check.formal.record import formal_record
     from establish.proofs_check.formal.theorems import blocked
 
     if claim.same_as and formal_record(claim.same_as) is not None:
         return f"not formal: {claim.same_as}, which it repeats, has theorems; nobody compared them with it"
-    line = blocked().get(claim.id, "")
+    others = ", ".join(unaccepted(trusts))
+    rests = others and f"; it rests on {others}, which no kernel has accepted"
+    line = blocked().get(claim.id, f"nobody has stated it in Coq{rests}" if trusts else "")
     return line and f"not formal: {line}"

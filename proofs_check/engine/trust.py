@@ -81,3 +81,17 @@ def theorems_behind(parties: Iterable[str]) -> Iterator[str]:
 
     rules = [party.removeprefix(RULE) for party in parties if party.startswith(RULE)]
     yield from (f"{RULE}{rule}: {said}" for rule in rules if (said := told(rule)))
+
+
+def unaccepted(parties: Iterable[str]) -> Iterator[str]:
+    """Those among these parties that show a statement and are not behind a kernel: programs, rules whose
+    argument is prose, and lemmas that are cited.
+    """
+    from establish.proofs_check.engine.arguments import is_prose  # loads the rules
+
+    for party in parties:
+        if party.startswith(RULE):
+            if is_prose(party.removeprefix(RULE)):
+                yield party
+        elif party not in ("reading", "Python", "Coq"):
+            yield party

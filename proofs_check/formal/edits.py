@@ -242,4 +242,9 @@ OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("drawn.narrows", "above k <= p_low", "below k <= p_low", _DRAWN),
     Mutation("drawn.moved", "else 1", "else 0", _DRAWN),
     Mutation("drawn.uniform", "then 1 else 0", "then 2 else 0", _DRAWN),
+    Mutation("gaussian_concentration", "(2 * ", "(4 * ", ("between_densities",)),
+    Mutation("root_mechanism_mean", "+ 0", "+ total", ("transformations",)),
+    Mutation("fourth_root_mechanism_mean", "+ 0", "+ total", ("transformations",)),
+    Mutation("logarithm_mechanism_mean", "+ 1", "+ 1 / 2", ("transformations",)),
+    Mutation("transformation_sd", "(2 * rho)", "(3 * rho)", ("transformations",)),
 )

@@ -9,6 +9,9 @@ _GAUSSIAN = ("gaussian_rules",)
 _PAIRS = ("pairs_of_counts",)
 _TOGETHER = ("releases_together",)
 _MEANS = ("means_of_laws",)
+_SUMS = ("sums_on_integers",)
+_DENSITIES = ("between_densities",)
+_RECORDS = ("per_record",)
 
 OF_RULES: tuple[Mutation, ...] = (
     Mutation("comparisons.chain", "is_order r", "True", _ORDER),
@@ -41,6 +44,25 @@ OF_RULES: tuple[Mutation, ...] = (
     Mutation("on_integers.mean_below", "f' g' l at_most", "f' g' l at_least", _INTEGERS),
     Mutation("on_integers.second_order", "t * t / 2)", "t * t)", _INTEGERS),
     Mutation("on_integers.dual_sum", "1 + 2 /", "1 + 1 /", _INTEGERS),
+    Mutation("sums_on_integers.other_way", "at_most => at_least", "at_most => at_most", _SUMS),
+    Mutation("sums_on_integers.quotient", "(fun _ => 0) at_most above", "(fun _ => -1) at_most above", _SUMS),
+    Mutation("sums_on_integers.means_below", "at_most bound ->", "at_least bound ->", _SUMS),
+    Mutation("sums_on_integers.small", "Rabs (f (fst v) (snd v))", "f (fst v) (snd v)", _SUMS),
+    Mutation("sums_on_integers.telescoped", "start (fst v) - 1", "start (fst v) - 2", _SUMS),
+    Mutation("sums_on_integers.moved_index", "exponent (fst v) there +", "exponent (fst v) there -", _SUMS),
+    Mutation(
+        "gaussian_chains.along_gaussian_chain",
+        "+ fst v) at_most",
+        "+ fst v / 2) at_most",
+        ("gaussian_chains",),
+    ),
+    Mutation("between_densities.renyi", "(1 - a) * q o", "a * q o", _DENSITIES),
+    Mutation("between_densities.renyi_by_moment", "(order x - 1) * closed", "order x * closed", _DENSITIES),
+    Mutation("between_densities.renyi_of_normals", "stated domain sd equal sd'", "True", _DENSITIES),
+    Mutation("between_densities.one_threshold", "threshold (fst v) <= snd v", "0 <= snd v", _DENSITIES),
+    Mutation("between_densities.greatest_loss", "closed (fst v)", "2 * closed (fst v)", _DENSITIES),
+    Mutation("per_record.divergence_of_totals", "Rabs (IZR r)", "IZR r", _RECORDS),
+    Mutation("per_record.normal_divergence", "0 <= snd v in", "1 <= snd v in", _RECORDS),
     Mutation("gaussian_rules.adaptive_normals", "snd v * snd v", "2 * snd v * snd v", _GAUSSIAN),
     Mutation("gaussian_rules.in_sequence", "at_most level", "at_least level", _GAUSSIAN),
     Mutation("gaussian_rules.neighbors_of_both", "close (psi_a i) (gamma_a i) x y", "True", _GAUSSIAN),

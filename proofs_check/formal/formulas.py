@@ -33,8 +33,10 @@ from establish.spec.mechanisms import (
     smooth_gamma,
     smooth_laplace,
     smooth_lomax,
+    transformation,
     truncated_laplace,
 )
+from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import logarithm, root
 from establish.spec.regression import ols
 from establish.spec.relations import growth
@@ -114,6 +116,19 @@ def _located_heavy_tailed(x: Number, center: Number, scale: Number) -> Number:
 
 def _composed_of_two(mu_1: Number, mu_2: Number, c: World) -> Number:
     return indistinguishability.total([mu_1, mu_2], c)
+
+
+def _concentration(mean_1: Number, mean_2: Number, sd: Number, c: World) -> Number:
+    return gaussian.concentration(gaussian.Gaussian(mean_1, sd, c), gaussian.Gaussian(mean_2, sd, c))
+
+
+def _transformed(name: str, owner: type) -> Formula:
+    """The mean of a transformed total, which the budget has no part in."""
+    return Formula(name, lambda total: unguarded(owner, rho=1).output([total], GALLINA).mean, "total")
+
+
+def _transformation_sd(rho: Number, c: World) -> Number:
+    return unguarded(transformation.TransformationMechanism, rho=rho).sd(c)
 
 
 def _prediction_at(rank: Number, **sums: Number) -> Number:
@@ -206,9 +221,14 @@ FORMULAS: tuple[Formula | Table, ...] = (
     Formula("geometric_mean_absolute", geometric.mean_absolute, "ratio"),
     _in_world("gaussian_log_density", gaussian.log_density, "x mean sd"),
     _in_world("normal_cdf", gaussian.cdf, "z"),
+    _in_world("gaussian_concentration", _concentration, "mean_1 mean_2 sd"),
     _in_world("gaussian_raised", indistinguishability.raised, "z mu"),
     _in_world("gaussian_composed", _composed_of_two, "mu_1 mu_2"),
     _property("psi_mechanism_sd", psi_mechanism.PsiMechanism, "sd", "gamma mu"),
+    _transformed("root_mechanism_mean", transformation.RootMechanism),
+    _transformed("fourth_root_mechanism_mean", transformation.FourthRootMechanism),
+    _transformed("logarithm_mechanism_mean", transformation.LogarithmMechanism),
+    _in_world("transformation_sd", _transformation_sd, "rho"),
     Formula("laplace_loss", laplace_mechanism.privacy_loss, "sensitivity scale"),
     _property(
         "laplace_noise_scale", laplace_mechanism.LaplaceMechanism, "noise_scale", "sensitivity epsilon"

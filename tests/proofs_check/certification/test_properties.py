@@ -80,8 +80,8 @@ def test_privacy_is_formal_where_every_claim_on_the_loss_is_and_else_names_the_o
     assert privacy(loss, weaker) == f"no kernel accepted {other} (proof)"
     assert privacy(loss, known, joined="the argument") == "no kernel accepted the argument"
     assert privacy(loss, without) == f"no kernel accepted {other} (not recorded)"
-    (root,) = cards()["root-transformation"].loss
-    assert privacy((root, one), known) == f"no kernel accepted {root} (proof): {blocked()[root]}"
+    discrete = cards()["discrete-gaussian"].loss[0]
+    assert privacy((discrete, one), known) == f"no kernel accepted {discrete} (proof): {blocked()[discrete]}"
 
 
 EDITS = {

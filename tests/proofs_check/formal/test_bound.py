@@ -109,6 +109,17 @@ def test_show_says_what_blocks_a_theorem():
     assert list(_accepted(claim)) == [f"not formal: {blocked()[claim.id]}"]
 
 
+def test_show_computes_what_blocks_a_theorem_where_nobody_wrote_it():
+    """Of rules, those with a theorem do not; here of a printed claim on privacy of another kind."""
+    claim = claims()["haney2017/sec6-edge-size"]
+    known, prose = "rule quotient", "rule job_by_job"
+    found = list(_accepted(claim, ["reading", "Python", "z3", "Coq", known, prose]))
+    rests = "it rests on z3, rule job_by_job, which no kernel has accepted"
+    assert found == [f"not formal: nobody has stated it in Coq; {rests}"]
+    assert list(_accepted(claim, ["reading", "Python"])) == ["not formal: nobody has stated it in Coq"]
+    assert list(_accepted(claim)) == []
+
+
 def test_a_line_of_theorems_alone_makes_no_claim_formal(monkeypatch, home):
     (subject,) = [each for each in subjects() if each.claim == HOME]
     raised = claims()["haney2017/sec6-93-percent"]

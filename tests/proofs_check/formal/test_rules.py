@@ -70,6 +70,14 @@ EDITS = {
     "whole_number": ("whole.py", 'part(">=", 1)', 'part(">=", 2)'),
     "at_a_price": ("sums.py", "price(c, *x[:shared])", "price(c, *x)"),
     "substitute": ("substitution.py", "need(value, words, limit)", "pass"),
+    "quotient": ("sums_on_integers.py", '"<=": ("<=", ">=")', '"<=": ("<=", "<=")'),
+    "along_gaussian_chain": ("chains.py", "level(c, mu, d) + mu", "level(c, mu, d)"),
+    "one_threshold": (
+        "between_densities.py",
+        "_outcomes(statement, least=threshold)",
+        "_outcomes(statement)",
+    ),
+    "divergence_of_totals": ("per_record.py", 'Integer("r")', 'Integer("r", least=0)'),
     DRAW: ("escalation.py", "if p_above <= below:", "if p_above >= below:"),
 }
 """Single edits by which a rule owes something else, one of them in data that the rule reads; and by which a
