@@ -157,9 +157,7 @@ def mean_loss_of(statement: BetweenDensities, mean: Formula) -> tuple[Any, ...]:
     """What `mean_of_loss` owes. mean: E_P[ln(p/q)] as a formula of a world and the parameters."""
     _require(statement, "mean", "mean_of_loss", "<=", "==", ">=")
     return (
-        Expectation(
-            statement.domain, statement.first, _loss(statement), mean, statement.breaks, None, True
-        ),
+        Expectation(statement.domain, statement.first, _loss(statement), mean, statement.breaks, None, True),
         Comparison(statement.domain, mean, statement.relation, statement.closed),
         *_spread(statement),
     )
@@ -172,9 +170,9 @@ def mean_of_loss(statement: BetweenDensities, mean: Formula, *evidence: Evidence
 
 
 def every_loss(statement: BetweenDensities, place: Formula | None = None) -> tuple[Comparison, ...]:
-    """What `greatest_loss` owes: for an upper bound, that the loss is at most it at every outcome; for a lower
-    one, that it is at least it at ``place``, an outcome as a formula of a world and the parameters. Raises
-    RuleError for a lower bound without a place, or of laws that are not known to be continuous.
+    """What `greatest_loss` owes: for an upper bound, that no loss is above it; for a lower one, that the loss
+    at ``place``, an outcome as a formula of a world and the parameters, is not below it. Raises RuleError
+    for a lower bound without a place, or of laws that are not known to be continuous.
     """
     _require(statement, "max", "greatest_loss", "<=", "==", ">=")
     bound: Formula = lambda c, *v: statement.closed(c, *v[:-1])  # noqa: E731
@@ -195,11 +193,10 @@ def every_loss(statement: BetweenDensities, place: Formula | None = None) -> tup
 
 
 @rule
-def greatest_loss(
-    statement: BetweenDensities, *evidence: Evidence, place: Formula | None = None
-) -> Evidence:
-    """The max-divergence is the supremum of ln(p/q), and that is at most what no value of it exceeds. It is at
-    least the value at one outcome; where both densities are continuous and positive, as normal and Laplace
-    ones, the loss is near to that value around the outcome, so that events of positive probability have it.
+def greatest_loss(statement: BetweenDensities, *evidence: Evidence, place: Formula | None = None) -> Evidence:
+    """The max-divergence is the supremum of ln(p/q), and that is at most what no value of it exceeds. It is
+    at least the value at one outcome; where both densities are continuous and positive, as normal and
+    Laplace ones are, the loss is near to that value on an interval around the outcome, and so is
+    ln(P(S)/Q(S)) of that interval.
     """
     return derived(statement, every_loss(statement, place), evidence, "greatest_loss")

@@ -245,7 +245,7 @@ BY_EVENT = (("pure", "events"), ("renyi", "events"), ("concentrated", "events"))
 
 def on_events(statement: PairsOfLaws, order: Formula | None = None) -> Owed:
     """What `by_event` owes for every 0 < Q(S) < 1: the bound is positive, and at least the one that is known,
-    by logarithms; and where Q(S) = 1, the bound is at least 1. order: as in `by_share`, a formula of Q(S) too.
+    by logarithms; and where Q(S) = 1, the bound is at least 1. order: as in `share`, a formula of Q(S) too.
     """
     given, then = kinds_of(statement, "by_event", ("pair",), BY_EVENT)
     if (order is None) == (given.kind == "concentrated"):
@@ -276,10 +276,10 @@ def on_events(statement: PairsOfLaws, order: Formula | None = None) -> Owed:
 
 @rule
 def by_event(statement: PairsOfLaws, *evidence: Evidence, order: Formula | None = None) -> Evidence:
-    """An event S makes of P and Q two coins, of x = P(S) and y = Q(S), whose Rényi divergence of order a is at
-    most the bound r of that of P and Q. One of two terms alone is x^a·y^(1 − a) ≤ e^((a − 1)r), so that x ≤
-    (e^r·y)^(1 − 1/a), with r = a·ρ under a concentrated guarantee, whose order may depend on y. Under a pure
-    one, x ≤ e^ε·y. Where y = 1, x is at most 1.
+    """An event S makes of P and Q two coins, of x = P(S) and y = Q(S), whose D_a is at most the bound r of
+    that of P and Q. Of the two terms of e^((a − 1)·D_a), one alone is x^a·y^(1 − a) ≤ e^((a − 1)r), so that
+    x ≤ (e^r·y)^(1 − 1/a). Under a concentrated guarantee r = a·ρ at every a > 1, so also at one that depends
+    on y. Under a pure one, x ≤ e^ε·y. Where y = 1, x is at most 1.
     """
     return derived(statement, on_events(statement, order), evidence, "by_event")
 

@@ -56,8 +56,8 @@ def of_outcomes(statement: FiniteLaws) -> tuple[Comparison, ...]:
 
 @rule
 def outcome_by_outcome(statement: FiniteLaws, *evidence: Evidence) -> Evidence:
-    """The definitions: (a − 1)·D_a = ln Σ p^a·q^(1 − a) with a > 1; KL = Σ p·(ln p − ln q). P(S) − e^ε·Q(S) is
-    largest for the event of all outcomes with p > e^ε·q, where it is Σ max(0, p − e^ε·q). ln(P(S)/Q(S)) is
-    largest for an event of one outcome, as P(S)/Q(S) is a mean of p/q under Q.
+    """The definitions: (a − 1)·D_a = ln Σ p^a·q^(1 − a) with a > 1, and KL = Σ p·(ln p − ln q). P(S) −
+    e^ε·Q(S) is largest for the event of all outcomes with p > e^ε·q, where it is Σ max(0, p − e^ε·q).
+    ln(P(S)/Q(S)) is largest for an event of one outcome, as P(S)/Q(S) is a mean of p/q over S.
     """
     return derived(statement, of_outcomes(statement), evidence, "outcome_by_outcome")

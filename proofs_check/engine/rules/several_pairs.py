@@ -31,7 +31,6 @@ from establish.proofs_check.engine.rules.every_pair import (
     zero_,
 )
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import as_tree
 from establish.proofs_check.engine.statements.every_pair import PairsOfLaws, over
 from establish.proofs_check.engine.statements.guarantees import Guarantee
@@ -178,9 +177,7 @@ def _doubled(statement: PairsOfLaws, doublings: Formula) -> Owed:
 
 
 @rule
-def in_a_row(
-    statement: PairsOfLaws, *evidence: Evidence, doublings: Formula | None = None
-) -> Evidence:
+def in_a_row(statement: PairsOfLaws, *evidence: Evidence, doublings: Formula | None = None) -> Evidence:
     """Pure and approximate: P(S) ≤ e^ε_1·R(S) + δ_1 and R(S) ≤ e^ε_2·Q(S) + δ_2, one put into the other;
     so k steps leak δ·(1 + e^ε + … ) ≤ k·e^((k − 1)ε)·δ. Rényi, by Hölder with m = b/a and 1/m + 1/n = 1:
     p^a·q^(1 − a) is (p^a·r^(1/m − a))·(r^(a − 1/m)·q^(1 − a)), so that (a − 1)·D_a(P‖Q) ≤ (a −
@@ -237,14 +234,15 @@ def follows(
     solver.
 
     hints: terms of which the solver is told, as in ``solver.proves``. order: of a concentrated guarantee
-    that is turned into δ, or into a bound on events. doublings: of steps in a row, as in `in_a_row`. by: the rule's name, where several speak of the kinds; the first of RULES_OF by
+    that is turned into δ, or into a bound on events. doublings: of steps in a row, as in
+    `beside_the_next`. by: the rule's name, where several speak of the kinds; the first of RULES_OF by
     default. Raises RuleError where none does.
     """
     told: list[str] = []
     open_: list[Evidence] = []
+    hinted = {"order": order, "doublings": doublings}
     for name, (apply, owes) in RULES_OF.items():
-        extra = {"doublings": doublings} if name == "in_a_row" else {}
-        extra = {"order": order} if name in ("by_share", "by_event") else extra
+        extra = {key: value for key, value in hinted.items() if name in HINTED[key]}
         try:
             owed = owes(statement, **extra) if by in ("", name) else None
             if owed is not None:
@@ -274,3 +272,6 @@ RULES_OF: dict[str, tuple[Callable[..., Evidence], Callable[..., Owed]]] = {
     "in_turn": (in_turn, added),
     "in_a_row": (in_a_row, beside_the_next),
 }
+
+HINTED = {"order": ("by_share", "by_event"), "doublings": ("in_a_row",)}
+"""The rules that take a formula of the author, by its name."""

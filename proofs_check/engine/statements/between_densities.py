@@ -1,4 +1,4 @@
-"""How far apart two laws with densities are: Rényi divergences, of the orders 1 and ∞ too, and hockey-stick."""
+"""How far apart two laws with densities are: hockey-stick and Rényi divergences, of orders 1 and ∞ too."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -136,7 +136,10 @@ class PairsOfLaws(Statement):
 
     def numbers(self, one: Guarantee, values: Sequence[Fraction]) -> tuple[Any, ...]:
         """What a guarantee says at values of the parameters, as balls; of events as a function of Q(S)."""
-        at = [(ARB.number(x) if v.field == "ℝ" else x) for v, x in zip(self.domain.variables, values, strict=True)]
+        at = [
+            (ARB.number(x) if v.field == "ℝ" else x)
+            for v, x in zip(self.domain.variables, values, strict=True)
+        ]
         if one.kind == "events":
             return (lambda share: ARB.number(one.numbers[0](ARB, *at, share)),)
         found = (read(number, ARB, self.domain.variables, values) for number in one.numbers)
@@ -237,10 +240,7 @@ def _whole_number(domain: Domain, times: Side) -> Any:
     count = as_tree(number_or(times, "times"), domain.terms)
     base, exponent = count.term.args if count.term.op == "^" else (None, count.term)
     if not any(
-        exponent is term
-        and v.field == "ℤ"
-        and isinstance(v.low, int | Fraction)
-        and v.low + v.low_open >= 1
+        exponent is term and v.field == "ℤ" and isinstance(v.low, int | Fraction) and v.low + v.low_open >= 1
         for term, v in zip(domain.terms, domain.variables, strict=True)
     ) or (base is not None and not (base.op == "number" and base.data in BASES)):
         raise StatementError(

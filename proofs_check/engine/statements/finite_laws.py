@@ -1,4 +1,4 @@
-"""Two laws of finitely many outcomes, given by formulas: how far apart they are, at every point of a domain."""
+"""How far apart two laws of finitely many outcomes are, which formulas give at every point of a domain."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class FiniteLaws(Statement):
     def formulas(self) -> tuple[Formula, ...]:
         bounds = [b for v in self.domain.variables for b in (v.low, v.high) if callable(b)]
         conditions = [f for c in self.domain.conditions for f in (c.left, c.right)]
-        return (*self.first, *self.second, *self.has.numbers, *bounds, *conditions)
+        return (*self.has.numbers, *bounds, *conditions, *self.first, *self.second)
 
     @property
     def text(self) -> str:
@@ -125,7 +125,7 @@ def OfFiniteLaws(
     """
     if not isinstance(has, Guarantee) or has.kind not in MEASURED:
         raise StatementError(
-            f"has = {has!r} must be guarantees.renyi, mean_loss or approximate (pure: renyi of order math.inf)"
+            f"has = {has!r} must be guarantees.renyi, mean_loss or approximate; pure is renyi(math.inf, …)"
         )
     if relation not in WORDS:
         raise StatementError(f"relation = {relation!r} must be one of {', '.join(WORDS)}")
@@ -136,9 +136,8 @@ def OfFiniteLaws(
     for formula in (first, second, *has.numbers):
         require_spec_only(formula)
     made = FiniteLaws(domain, *laws, over(domain, has), relation)
-    ignored = set(domain.names).intersection(
-        *(unused(f, domain.names) for f in (first, second, *has.numbers, *made.formulas))
-    )
+    read_alone = made.formulas[: -2 * len(laws[0])]
+    ignored = set(domain.names).intersection(*(unused(f, domain.names) for f in (first, second, *read_alone)))
     if ignored:
         raise StatementError(f"{where(first)}: {', '.join(sorted(ignored))} is never used")
     points = list(domain.simple_points(8))

@@ -94,7 +94,9 @@ def kept(kind: str, numbers: Sequence[Any], first: Law, second: Law) -> bool | N
     if kind == "events":
         return _on_events(numbers[0], first, second)
     if kind != "concentrated":
-        return at_most(least("greatest loss" if kind == "pure" else kind, numbers, first, second), numbers[-1])
+        return at_most(
+            least("greatest loss" if kind == "pure" else kind, numbers, first, second), numbers[-1]
+        )
     if first == second:
         return at_most(ARB.number(0), numbers[0])
     if any(p and not q for p, q in zip(first, second, strict=True)):

@@ -1,4 +1,4 @@
-"""Twelve statements on Rényi differential privacy (Mironov 2017) from memory, and five that are false."""
+"""Statements on Rényi differential privacy (Mironov 2017) from memory, and five that are false."""
 
 from fractions import Fraction
 from functools import partial
@@ -7,11 +7,8 @@ from math import inf
 from establish import (
     EveryPair,
     Integer,
-    MaxDivergence,
-    MeanLossOfDensities,
     OfFiniteLaws,
     Real,
-    RenyiOfDensities,
     claim,
     exact,
     fails,
@@ -19,15 +16,12 @@ from establish import (
     holds,
     rules,
     solver,
-    symbolic,
 )
-from establish.spec.distributions.gaussian import Gaussian
-from establish.spec.distributions.laplace import Laplace
 
 concentrated, events, mean_loss = guarantees.concentrated, guarantees.events, guarantees.mean_loss
 pure, renyi = guarantees.pure, guarantees.renyi
 E, A, R, N = Real("ε", above=0), Real("a", above=1), Real("r", least=0), Integer("n", least=1)
-P, B, M, SD = Real("p", above=0, below=1), Real("b", above=0), Real("m", above=0), Real("σ", above=0)
+P = Real("p", above=0, below=1)
 AT_ORDER, INFINITE = renyi(lambda c, a, r: a, lambda c, a, r: r), renyi(inf, lambda c, e: e)
 entered = partial(claim, where="from memory", origin="unread")
 
@@ -120,13 +114,20 @@ GREATEST = renyi(inf, lambda c, p: c.log(p) - c.log(1 - p))
 AT_INFINITY = OfFiniteLaws(Real("p", above="1/2", below=1), **COINS, has=GREATEST)
 settled("response", "D_a, D_1 and D_∞ of randomized response.", AT_A, AT_1, AT_INFINITY, shown=by_outcome)
 
-BESIDE = {
-    "first": lambda c, b, *_: Laplace(1 / c.number(b), c.number(1), c),
-    "second": lambda c, b, *_: Laplace(c.number(0), c.number(1), c),
-    "breaks": (lambda c, b, *_: c.number(0), lambda c, b, *_: 1 / c.number(b)),
-    "relation": "==",
-}
-
-
-def moment(c, b, a):
-    return (a * c.exp((a - 1) / b) + (a - 1) * c.exp(-a / b)) / (2 * a - 1)
+same_order, sum_of_bounds = lambda c, n, a, r: a, lambda c, n, a, r: c.power(2, n) * r
+coins = tuple((Fraction(x), 1 - Fraction(x)) for x in ("0.7", "0.5", "0.3"))
+false(
+    "group",
+    "(a, r)-RDP is (a, 2^n·r)-RDP for 2^n.",
+    group(same_order, sum_of_bounds),
+    n=1,
+    a=4,
+    r="31/100",
+    laws=coins,
+)
+false("events", "P(S) ≤ e^r·Q(S) under (a, r)-RDP.", on_events(lambda a: 1), a=2, r="3/5", laws=coins[::2])
+to_pure = EveryPair(A, R, has=AT_ORDER, then=renyi(inf, lambda c, a, r: r))
+false("pure", "(a, r)-RDP is r-DP.", to_pure, a="11/10", r="1/2", laws=coins[::2])
+false("infinity", "D_∞ of it is ln(p/(1 − p)) at every p.", OfFiniteLaws(P, **COINS, has=GREATEST), p="1/4")
+no_less = OfFiniteLaws(P, A, **COINS, has=renyi(lambda c, p, a: a, lambda c, p, a: a / 2), relation=">=")
+false("at-least", "D_a of randomized response is at least a/2.", no_less, p="1/2", a=2)
