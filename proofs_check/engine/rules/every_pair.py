@@ -279,7 +279,8 @@ def by_event(statement: PairsOfLaws, *evidence: Evidence, order: Formula | None 
     """An event S makes of P and Q two coins, of x = P(S) and y = Q(S), whose D_a is at most the bound r of
     that of P and Q. Of the two terms of e^((a − 1)·D_a), one alone is x^a·y^(1 − a) ≤ e^((a − 1)r), so that
     x ≤ (e^r·y)^(1 − 1/a). Under a concentrated guarantee r = a·ρ at every a > 1, so also at one that depends
-    on y. Under a pure one, x ≤ e^ε·y. Where y = 1, x is at most 1.
+    on y. Under a pure one, x ≤ e^ε·y. Where y = 1, x is at most 1. As a theorem about numbers: for a > 1, 0 ≤
+    x ≤ 1 and 0 < y < 1, x^a·y^(1 − a) + (1 − x)^a·(1 − y)^(1 − a) ≤ e^((a − 1)r) implies that bound.
     """
     return derived(statement, on_events(statement, order), evidence, "by_event")
 

@@ -29,6 +29,7 @@ def of_outcomes(statement: FiniteLaws) -> tuple[Comparison, ...]:
 
         return total
 
+    owed: tuple[Comparison, ...]
     if kind == "renyi":
         moment = over_outcomes(lambda c, p, q, a: c.power(p, a) * c.power(q, 1 - a))
         owed = (

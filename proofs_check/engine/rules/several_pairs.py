@@ -187,7 +187,8 @@ def in_a_row(statement: PairsOfLaws, *evidence: Evidence, doublings: Formula | N
     more steps: k of them have k²·ρ. With m = 2, b = 2a and d = 2a − 1: as D_d ≤ D_2a, two steps whose D_2a is
     at most r ≥ 0 have D_a ≤ r·(a − 1/2)/(a − 1) + r, and that is at most 3r where a ≥ 3/2. So 2^m steps, and
     fewer, where a law is repeated, have D_a ≤ 3^m·r where each has D_b ≤ r at an order b ≥ 2^m·a: the halves
-    have D_2a ≤ 3^(m − 1)·r.
+    have D_2a ≤ 3^(m − 1)·r. As a theorem about a list of laws, by induction on m: where each beside the next
+    has D_b ≤ r for b ≥ 2^m·a, the first beside the last has D_a ≤ 3^m·r.
     """
     return derived(statement, beside_the_next(statement, doublings), evidence, "in_a_row")
 

@@ -50,8 +50,8 @@ BASES = range(2, 11)
 ORDERS = 40
 """At how many points the order of a Rényi divergence must be above 1."""
 
-MOST_OUTCOMES, MOST_LAWS = 400, 33
-"""So many outcomes of all stages together, or laws in a row, are tried at most."""
+MOST_STAGES, MOST_OUTCOMES = 32, 400
+"""So many stages, and outcomes of all stages in turn together, are tried at most."""
 
 LAWS = {
     "pair": "",
@@ -145,12 +145,15 @@ class PairsOfLaws(Statement):
         found = (read(number, ARB, self.domain.variables, values) for number in one.numbers)
         return tuple(map(ARB.number, found))
 
-    def stages(self, values: Sequence[Fraction]) -> tuple[Guarantee, ...]:
-        """The guarantees of all stages at values of the parameters; of pairs that are mixed, of both."""
-        if self.times is not None:
-            count = ARB.number(read(self.times, ARB, self.domain.variables, values)).unique_fmpz()
-            return self.given * (0 if count is None else int(count))
-        return self.given * 2 if self.laws == "mixed" else self.given
+    def count(self, values: Sequence[Fraction]) -> int:
+        """How many stages there are at values of the parameters; of pairs that are mixed, two."""
+        if self.times is None:
+            return 2 if self.laws == "mixed" else len(self.given)
+        count = ARB.number(read(self.times, ARB, self.domain.variables, values)).unique_fmpz()
+        return 0 if count is None else int(count)
+
+    def _stages(self, count: int) -> tuple[Guarantee, ...]:
+        return self.given * (count // len(self.given))
 
     def at(self, point: Point) -> Truth:
         """At parameters and ``laws``: the pair (P, Q); in turn one such pair for each stage; in a row all
@@ -168,10 +171,10 @@ class PairsOfLaws(Statement):
         except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
             raise StatementError(f"laws = {laws!r} are not given as for {self.laws!r}: {error}") from error
         with enclosing(BITS):
-            stages = self.stages(values)
-            if len(stages) != len(pairs):
-                raise StatementError(f"laws: {len(pairs)} pairs are given for {len(stages)} stages")
-            for one, pair in zip(stages, pairs, strict=True):
+            count = self.count(values)
+            if count != len(pairs):
+                raise StatementError(f"laws: {len(pairs)} pairs are given for {count} stages")
+            for one, pair in zip(self._stages(count), pairs, strict=True):
                 if self._kept(one, values, pair) is not True:
                     raise StatementError(f"outside the domain: {shown(pair)} have no such guarantee")
             told = self._kept(self.then, values, made)
@@ -199,11 +202,12 @@ class PairsOfLaws(Statement):
     def _loudest(self, values: tuple[Fraction, ...]) -> Iterator[Any]:
         """Laws as far apart as the guarantees let them."""
         with enclosing(BITS):
+            count = self.count(values)
+            if not 1 <= count <= MOST_STAGES:
+                return
             stages = [
-                (one.kind, tuple(below(n) for n in self.numbers(one, values))) for one in self.stages(values)
+                (one.kind, tuple(below(n) for n in self.numbers(one, values))) for one in self._stages(count)
             ]
-        if not 1 <= len(stages) < MOST_LAWS:
-            return
         if self.laws == "in a row":
             yield from (loudest_row(tuple(stages), self.both, start) for start in STARTS)
             return

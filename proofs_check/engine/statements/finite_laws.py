@@ -135,7 +135,7 @@ def OfFiniteLaws(
         raise StatementError(f"{where(second)}: first has {len(laws[0])} outcomes, and second {len(laws[1])}")
     for formula in (first, second, *has.numbers):
         require_spec_only(formula)
-    made = FiniteLaws(domain, *laws, over(domain, has), relation)
+    made = FiniteLaws(domain, laws[0], laws[1], over(domain, has), relation)
     read_alone = made.formulas[: -2 * len(laws[0])]
     ignored = set(domain.names).intersection(*(unused(f, domain.names) for f in (first, second, *read_alone)))
     if ignored:

@@ -18,7 +18,7 @@ MEASURED = {
     "renyi": "the Rényi divergence of order {0} of {P} from {Q}",
     "greatest loss": "the Rényi divergence of order ∞ of {P} from {Q}, the largest ln({P}(S)/{Q}(S)),",
     "mean loss": "KL({P}‖{Q})",
-    "approximate": "the largest {P}(S) − e^({0})·{Q}(S), or 0,",
+    "approximate": "the largest {P}(S) − e^({0})·{Q}(S)",
 }
 """What a bound is of, in words, by kind."""
 

@@ -1,5 +1,6 @@
 """Guarantees between every two laws: what is stated, what refutes it, and what the rules refuse."""
 
+from dataclasses import replace
 from fractions import Fraction as F
 from math import inf
 
@@ -8,6 +9,7 @@ import pytest
 from establish import AtMost, EveryPair, Integer, Real, exact, guarantees, rules, solver
 from establish.proofs_check.engine.rules.rule import RuleError
 from establish.proofs_check.engine.rules.several_pairs import RULES_OF
+from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.finite_pairs import BITS, loudest_pairs
 from establish.proofs_check.engine.statements.guarantees import kept
 from establish.proofs_check.engine.statements.statement import StatementError
@@ -75,6 +77,9 @@ def group(order, most, steps=lambda c, n, a, r: c.power(2, n)):
         has=renyi(lambda c, n, a, r: a, lambda c, n, a, r: r),
         then=renyi(order, most),
     )
+
+
+FAR = Real("a", least=lambda c, n: c.power(2, n + 1)), R
 
 
 def shared_order(c, n, a, r):
@@ -324,6 +329,8 @@ def test_no_pair_is_said_where_none_was_tried():
     )
     assert far.search().tried == "no pair of laws: there are too many stages at every point that was tried"
     assert not far.search().sees
+    powers = replace(group(shared_order, tripled), domain=Domain((Integer("n", least=300), *FAR)))
+    assert powers.search().tried == far.search().tried
 
 
 @pytest.mark.parametrize(
