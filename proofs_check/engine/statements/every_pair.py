@@ -50,7 +50,7 @@ BASES = range(2, 11)
 ORDERS = 40
 """At how many points the order of a Rényi divergence must be above 1."""
 
-MOST_STAGES, MOST_OUTCOMES = 32, 400
+MOST_STAGES, MOST_OUTCOMES = 8, 400
 """So many stages, and outcomes of all stages in turn together, are tried at most."""
 
 LAWS = {
