@@ -171,7 +171,7 @@ class BetweenDensities(Statement):
         return f"quadrature at {tried} points", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        less = self.relation == "<=" or self.measure == "max"
+        less = self.relation == "<=" or (self.measure, self.relation) == ("max", "==")
         shares = ("999/1000", "9/10", "1/2") if less else ("1001/1000", "11/10", "2")
         yield from scaled(self, "closed", shares, "closed form")
 
