@@ -59,6 +59,16 @@ def test_statements_about_every_mechanism_are_proved_and_false_ones_refuted(sett
     assert false == [("fails", "enclosure")] * 6
 
 
+@pytest.mark.small_campaign
+def test_statements_on_renyi_privacy_are_proved_and_false_ones_refuted(settled):
+    status, found = settled(Path(__file__).parent / "proofs_check" / "own_papers" / "mironov_2017.py")
+    paper = [outcome for id, outcome in found.items() if id.startswith("mironov/")]
+    false = [outcome for id, outcome in found.items() if id.startswith("false/")]
+    assert status == 0
+    assert paper == [("holds", "proof")] * 6
+    assert false == [("fails", "enclosure")] * 5
+
+
 def test_what_the_page_shows_is_what_runs(tmp_path, settled):
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "reviewer.md").read_text(), re.S)
     file = tmp_path / "my_paper.py"

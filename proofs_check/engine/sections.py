@@ -3,8 +3,9 @@
 import re
 
 _NUMBERED = re.compile(
-    r"\b(?:Section|Definition|Def\.|Theorem|Lemma|Proposition|Prop\.?|Corollary|Claim|Remark)"
-    r"\s+(\d+)"
+    r"\b(?:Section\s+(?=\d)"
+    r"|(?:Definition|Def\.|Theorem|Lemma|Proposition|Prop\.?|Corollary|Claim|Remark)\s+(?=\d+\.\d))"
+    r"(\d+)"
 )
 _APPENDIX = re.compile(r"\bApp(?:endix|\.)\s+([A-Z])")
 
@@ -12,7 +13,7 @@ _APPENDIX = re.compile(r"\bApp(?:endix|\.)\s+([A-Z])")
 def section(location: str) -> str:
     """The section of the source that ``location`` lies in, or else the place that it names first.
 
-    A numbered statement counts to the section of its number: Lemma 8.6 is in Section 8.
+    A numbered statement counts to the section of its number: Lemma 8.6 is in Section 8, and Lemma 6 in none.
     """
     if number := _NUMBERED.search(location):
         return f"Section {number[1]}"

@@ -70,6 +70,9 @@ from establish.proofs_check.engine.rules.rule import RuleError as RuleError
 from establish.proofs_check.engine.statements import guarantees as guarantees
 from establish.proofs_check.engine.statements.between_densities import HockeyStick as HockeyStick
 from establish.proofs_check.engine.statements.between_densities import MaxDivergence as MaxDivergence
+from establish.proofs_check.engine.statements.between_densities import (
+    MeanLossOfDensities as MeanLossOfDensities,
+)
 from establish.proofs_check.engine.statements.between_densities import RenyiOfDensities as RenyiOfDensities
 from establish.proofs_check.engine.statements.cases import Every as Every
 from establish.proofs_check.engine.statements.comparison import AtMost as AtMost
@@ -79,6 +82,7 @@ from establish.proofs_check.engine.statements.comparison import Equal as Equal
 from establish.proofs_check.engine.statements.domain import computed as computed
 from establish.proofs_check.engine.statements.domain import given as given
 from establish.proofs_check.engine.statements.every_pair import EveryPair as EveryPair
+from establish.proofs_check.engine.statements.finite_laws import OfFiniteLaws as OfFiniteLaws
 from establish.proofs_check.engine.statements.moments import Moment as Moment
 from establish.proofs_check.engine.statements.per_record import PrivatePerRecord as PrivatePerRecord
 from establish.proofs_check.engine.statements.printed import Printed as Printed

@@ -11,6 +11,8 @@ from establish.proofs_check.engine.rules.between_densities import (
     beyond_threshold,
     every_loss,
     greatest_loss,
+    mean_loss_of,
+    mean_of_loss,
     moment_of,
     of_normals,
     one_threshold,
@@ -44,6 +46,7 @@ from establish.proofs_check.engine.rules.every_pair import (
     mapped,
     weaker,
 )
+from establish.proofs_check.engine.rules.finite_laws import of_outcomes, outcome_by_outcome
 from establish.proofs_check.engine.rules.firms import one_by_one, one_more_establishment
 from establish.proofs_check.engine.rules.fixed_total import (
     base_and_step,

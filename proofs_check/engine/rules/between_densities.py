@@ -14,6 +14,7 @@ from establish.proofs_check.engine.statements.variables import Bound, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.reify import TERMS
 from establish.spec.distributions.gaussian import Gaussian, concentration
+from establish.spec.distributions.laplace import Laplace
 
 
 def _require(statement: BetweenDensities, measure: str, name: str, *relations: str) -> None:
@@ -152,14 +153,50 @@ def one_threshold(statement: BetweenDensities, threshold: Formula, *evidence: Ev
     return derived(statement, beyond_threshold(statement, threshold), evidence, "one_threshold")
 
 
-def every_loss(statement: BetweenDensities) -> tuple[Comparison, ...]:
-    """What `greatest_loss` owes: the loss is at most the bound at every outcome, of two laws."""
-    _require(statement, "max", "greatest_loss", "<=")
-    bound: Formula = lambda c, *v: statement.closed(c, *v[:-1])  # noqa: E731
-    return (Comparison(_outcomes(statement), _loss(statement), "<=", bound), *_spread(statement))
+def mean_loss_of(statement: BetweenDensities, mean: Formula) -> tuple[Any, ...]:
+    """What `mean_of_loss` owes. mean: E_P[ln(p/q)] as a formula of a world and the parameters."""
+    _require(statement, "mean", "mean_of_loss", "<=", "==", ">=")
+    return (
+        Expectation(statement.domain, statement.first, _loss(statement), mean, statement.breaks, None, True),
+        Comparison(statement.domain, mean, statement.relation, statement.closed),
+        *_spread(statement),
+    )
 
 
 @rule
-def greatest_loss(statement: BetweenDensities, *evidence: Evidence) -> Evidence:
-    """The max-divergence is the supremum of ln(p/q), and that is at most what no value of it exceeds."""
-    return derived(statement, every_loss(statement), evidence, "greatest_loss")
+def mean_of_loss(statement: BetweenDensities, mean: Formula, *evidence: Evidence) -> Evidence:
+    """KL(P‖Q) is the mean of the loss ln(p/q) under P, and has to the bound the relation that it has."""
+    return derived(statement, mean_loss_of(statement, mean), evidence, "mean_of_loss")
+
+
+def every_loss(statement: BetweenDensities, place: Formula | None = None) -> tuple[Comparison, ...]:
+    """What `greatest_loss` owes: for an upper bound, that no loss is above it; for a lower one, that the loss
+    at ``place``, an outcome as a formula of a world and the parameters, is not below it. Raises RuleError
+    for a lower bound without a place, or of laws that are not known to be continuous.
+    """
+    _require(statement, "max", "greatest_loss", "<=", "==", ">=")
+    bound: Formula = lambda c, *v: statement.closed(c, *v[:-1])  # noqa: E731
+    owed = []
+    if statement.relation != ">=":
+        owed.append(Comparison(_outcomes(statement), _loss(statement), "<=", bound))
+    if statement.relation != "<=":
+        laws = (law(TERMS, *statement.domain.terms) for law in (statement.first, statement.second))
+        if place is None or not all(isinstance(law, Gaussian | Laplace) for law in laws):
+            raise RuleError(
+                f"greatest_loss: needs two normal or Laplace laws, and place, an outcome: {statement.text}"
+            )
+        loss = _loss(statement)
+        owed.append(
+            Comparison(statement.domain, statement.closed, "<=", lambda c, *v: loss(c, *v, place(c, *v)))
+        )
+    return (*owed, *_spread(statement))
+
+
+@rule
+def greatest_loss(statement: BetweenDensities, *evidence: Evidence, place: Formula | None = None) -> Evidence:
+    """The max-divergence is the supremum of ln(p/q), and that is at most what no value of it exceeds. It is
+    at least the value at one outcome; where both densities are continuous and positive, as normal and
+    Laplace ones are, the loss is near to that value on an interval around the outcome, and so is
+    ln(P(S)/Q(S)) of that interval.
+    """
+    return derived(statement, every_loss(statement, place), evidence, "greatest_loss")

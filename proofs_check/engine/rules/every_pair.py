@@ -3,12 +3,16 @@ respect to P + Q, and sums stand for integrals.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.every_pair import PairsOfLaws
 from establish.proofs_check.engine.statements.statement import Formula, require_spec_only
+from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.privacy_conversions import (
     log_greatest_share,
@@ -35,14 +39,21 @@ def compares(statement: PairsOfLaws) -> Callable[[Formula, str, Formula], Compar
 
 
 def kinds_of(statement: PairsOfLaws, name: str, laws: Sequence[str], kinds: Sequence[tuple[str, str]]) -> Any:
-    """The guarantee given and that of the conclusion. Raises RuleError for others than the rule speaks of."""
-    pair = (statement.given[0].kind, statement.then.kind)
-    alike = {one.kind for one in statement.given} == {pair[0]}
+    """The guarantee given and that of the conclusion, where order ∞ is read as pure: ln(P(S)/Q(S)) is at most
+    ε for every event with P(S) > 0 exactly where P(S) ≤ e^ε·Q(S) for every event. Raises RuleError for others
+    than the rule speaks of.
+    """
+    *given, then = (
+        replace(one, kind="pure") if one.kind == "greatest loss" else one
+        for one in (*statement.given, statement.then)
+    )
+    pair = (given[0].kind, then.kind)
+    alike = {one.kind for one in given} == {pair[0]}
     if statement.laws not in laws or pair not in kinds or not alike:
         raise RuleError(
             f"{name}: {OTHER} {', '.join(laws)} and of {'; '.join(map(' to '.join, kinds))}: {statement.text}"
         )
-    return statement.given[0], statement.then
+    return given[0], then
 
 
 SAME = tuple((kind, kind) for kind in ("pure", "approximate", "renyi", "concentrated", "mean loss"))
@@ -72,7 +83,8 @@ def weaker_numbers(statement: PairsOfLaws) -> Owed:
 @rule
 def weaker(statement: PairsOfLaws, *evidence: Evidence) -> Evidence:
     """A larger ε, δ, ρ or bound says less; pure privacy is approximate with every δ ≥ 0; and a concentrated
-    guarantee is, at one order a, a bound a·ρ.
+    guarantee is, at one order a, a bound a·ρ. Order ∞ is pure privacy, in every rule: ln(P(S)/Q(S)) is at
+    most ε for every event with P(S) > 0 exactly where P(S) ≤ e^ε·Q(S) for every event.
     """
     kinds_of(statement, "weaker", ("pair",), WEAKER)
     return derived(statement, weaker_numbers(statement), evidence, "weaker")
@@ -226,6 +238,51 @@ def by_share(statement: PairsOfLaws, *evidence: Evidence, order: Formula | None 
     e^((a − 1)(z − level)); and E_P[e^((a − 1)Z)] = e^((a − 1)D_a).
     """
     return derived(statement, share(statement, order), evidence, "by_share")
+
+
+BY_EVENT = (("pure", "events"), ("renyi", "events"), ("concentrated", "events"))
+
+
+def on_events(statement: PairsOfLaws, order: Formula | None = None) -> Owed:
+    """What `by_event` owes for every 0 < Q(S) < 1: the bound is positive, and at least the one that is known,
+    by logarithms; and where Q(S) = 1, the bound is at least 1. order: as in `share`, a formula of Q(S) too.
+    """
+    given, then = kinds_of(statement, "by_event", ("pair",), BY_EVENT)
+    if (order is None) == (given.kind == "concentrated"):
+        raise RuleError("by_event: give an order a > 1 for a concentrated guarantee, and no other")
+    if order is not None:
+        require_spec_only(order)
+    share = Real("Q(S)", above=0, below=1)
+    inside = Domain((*statement.domain.variables, share), on_parameters(statement.domain))
+    most, (bound,) = given.numbers[-1], then.numbers
+
+    def at(c: Any, *v: Any) -> Any:
+        return given.numbers[0](c, *v[:-1]) if order is None else order(c, *v)
+
+    def log_most(c: Any, *v: Any) -> Any:
+        if given.kind == "pure":
+            return most(c, *v[:-1]) + c.log(v[-1])
+        times = 1 if order is None else at(c, *v)
+        return (1 - 1 / at(c, *v)) * (times * most(c, *v[:-1]) + c.log(v[-1]))
+
+    above = () if given.kind == "pure" else (Comparison(inside, one_, "<", at),)
+    return (
+        *above,
+        Comparison(inside, zero_, "<", bound),
+        Comparison(inside, log_most, "<=", lambda c, *v: c.log(bound(c, *v))),
+        compares(statement)(one_, "<=", lambda c, *v: bound(c, *v, c.number(1))),
+    )
+
+
+@rule
+def by_event(statement: PairsOfLaws, *evidence: Evidence, order: Formula | None = None) -> Evidence:
+    """An event S makes of P and Q two coins, of x = P(S) and y = Q(S), whose D_a is at most the bound r of
+    that of P and Q. Of the two terms of e^((a − 1)·D_a), one alone is x^a·y^(1 − a) ≤ e^((a − 1)r), so that
+    x ≤ (e^r·y)^(1 − 1/a). Under a concentrated guarantee r = a·ρ at every a > 1, so also at one that depends
+    on y. Under a pure one, x ≤ e^ε·y. Where y = 1, x is at most 1. As a theorem about numbers: for a > 1, 0 ≤
+    x ≤ 1 and 0 < y < 1, x^a·y^(1 − a) + (1 − x)^a·(1 − y)^(1 − a) ≤ e^((a − 1)r) implies that bound.
+    """
+    return derived(statement, on_events(statement, order), evidence, "by_event")
 
 
 def square(statement: PairsOfLaws) -> Owed:

@@ -11,6 +11,7 @@ from establish.proofs_check.engine.rules.every_pair import (
     SAME,
     Owed,
     by_chord,
+    by_event,
     by_order,
     by_pinsker,
     by_share,
@@ -21,6 +22,7 @@ from establish.proofs_check.engine.rules.every_pair import (
     kinds_of,
     lower_order,
     mapped,
+    on_events,
     one_,
     share,
     square,
@@ -29,7 +31,7 @@ from establish.proofs_check.engine.rules.every_pair import (
     zero_,
 )
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import as_tree
 from establish.proofs_check.engine.statements.every_pair import PairsOfLaws, over
 from establish.proofs_check.engine.statements.guarantees import Guarantee
 from establish.proofs_check.engine.statements.statement import Formula, require_spec_only
@@ -71,12 +73,16 @@ def in_turn(statement: PairsOfLaws, *evidence: Evidence) -> Evidence:
 ROWS = tuple((kind, kind) for kind in ("pure", "approximate", "renyi", "concentrated"))
 
 
-def beside_the_next(statement: PairsOfLaws) -> Owed:
-    """What `in_a_row` owes: what the guarantees of all steps come to, beside the bound."""
+def beside_the_next(statement: PairsOfLaws, doublings: Formula | None = None) -> Owed:
+    """What `in_a_row` owes: what the guarantees of all steps come to, beside the bound. doublings: of Rényi
+    bounds, a whole number m ≥ 0 with at most 2^m steps; without it, two steps are joined as they are.
+    """
     given, then = kinds_of(statement, "in_a_row", ("in a row",), ROWS)
     compare, count = compares(statement), statement.times
     if then.kind == "renyi":
-        return _triangle(statement)
+        return _triangle(statement) if doublings is None else _doubled(statement, doublings)
+    if doublings is not None:
+        raise RuleError("in_a_row: doublings are for Rényi bounds")
     kind, first = then.kind, [one.numbers[0] for one in statement.given]
     signs = (
         ()
@@ -117,7 +123,10 @@ def _leaked(given: Sequence[Guarantee]) -> Formula:
 def _triangle(statement: PairsOfLaws) -> Owed:
     """Of Rényi bounds at orders b, d of P beside R and of R beside Q, one way round."""
     if statement.both or statement.times is not None or len(statement.given) != 2:
-        raise RuleError("in_a_row: Rényi bounds are joined for two steps, one way round: both=False")
+        raise RuleError(
+            "in_a_row: Rényi bounds are joined for two steps, one way round: both=False; for up to 2^m steps "
+            "give doublings=lambda c, …: m"
+        )
     compare, ((b, r), (d, s), (a, most)) = (
         compares(statement),
         (one.numbers for one in (*statement.given, statement.then)),
@@ -138,17 +147,50 @@ def _triangle(statement: PairsOfLaws) -> Owed:
     )
 
 
+def _doubled(statement: PairsOfLaws, doublings: Formula) -> Owed:
+    """Of Rényi bounds of at most 2^m steps, of the order 2^m·a or more each, at the order a ≥ 3/2."""
+    domain, times = statement.domain, as_tree(doublings, statement.domain.terms)
+    whole = [term for term, v in zip(domain.terms, domain.variables, strict=True) if v.field == "ℤ"]
+    number = times.term.data if times.term.op == "number" else None
+    if not any(times.term is term for term in whole) and (number is None or number.denominator != 1):
+        raise RuleError(
+            "in_a_row: doublings must be a whole number or an Integer of the statement, such as "
+            f"lambda c, a, r, n: n: {statement.text}"
+        )
+    compare, (a, most) = compares(statement), statement.then.numbers
+    count: Formula = statement.times or (lambda c, *_: c.number(len(statement.given)))
+    each = [
+        owed
+        for b, r in (one.numbers for one in statement.given)
+        for owed in (
+            compare(lambda c, *v, b=b: c.power(2, times(c, *v)) * a(c, *v), "<=", b),
+            compare(zero_, "<=", r),
+            compare(lambda c, *v, r=r: c.power(3, times(c, *v)) * r(c, *v), "<=", most),
+        )
+    ]
+    return (
+        compare(lambda c, *_: c.number(3) / 2, "<=", a),
+        compare(zero_, "<=", times),
+        compare(count, "<=", lambda c, *v: c.power(2, times(c, *v))),
+        *each,
+    )
+
+
 @rule
-def in_a_row(statement: PairsOfLaws, *evidence: Evidence) -> Evidence:
+def in_a_row(statement: PairsOfLaws, *evidence: Evidence, doublings: Formula | None = None) -> Evidence:
     """Pure and approximate: P(S) ≤ e^ε_1·R(S) + δ_1 and R(S) ≤ e^ε_2·Q(S) + δ_2, one put into the other;
     so k steps leak δ·(1 + e^ε + … ) ≤ k·e^((k − 1)ε)·δ. Rényi, by Hölder with m = b/a and 1/m + 1/n = 1:
     p^a·q^(1 − a) is (p^a·r^(1/m − a))·(r^(a − 1/m)·q^(1 − a)), so that (a − 1)·D_a(P‖Q) ≤ (a −
     1/m)·D_b(P‖R) + (a − 1)·D_d(R‖Q), with b = m·a and d = n·(a − 1/m), which is d·(b − a) = a·(b − 1).
     With D_b ≤ b·ρ_1 and D_d ≤ d·ρ_2, and s = (m − 1)·a/(a − 1), that is D_a ≤ a·(ρ_1·(1 + s) + ρ_2·(1 +
     1/s)): at s = √(ρ_2/ρ_1), or as s tends to 0 or ∞ where one ρ is 0, a·(√ρ_1 + √ρ_2)². By induction for
-    more steps: k of them have k²·ρ.
+    more steps: k of them have k²·ρ. With m = 2, b = 2a and d = 2a − 1: as D_d ≤ D_2a, two steps whose D_2a is
+    at most r ≥ 0 have D_a ≤ r·(a − 1/2)/(a − 1) + r, and that is at most 3r where a ≥ 3/2. So 2^m steps, and
+    fewer, where a law is repeated, have D_a ≤ 3^m·r where each has D_b ≤ r at an order b ≥ 2^m·a: the halves
+    have D_2a ≤ 3^(m − 1)·r. As a theorem about a list of laws, by induction on m: where each beside the next
+    has D_b ≤ r for b ≥ 2^m·a, the first beside the last has D_a ≤ 3^m·r.
     """
-    return derived(statement, beside_the_next(statement), evidence, "in_a_row")
+    return derived(statement, beside_the_next(statement, doublings), evidence, "in_a_row")
 
 
 def steps_between(
@@ -182,22 +224,30 @@ def through(
     return derived(statement, steps_between(statement, given, then), evidence, "through")
 
 
-def follows(statement: PairsOfLaws, *hints: Formula, order: Formula | None = None, by: str = "") -> Evidence:
+def follows(
+    statement: PairsOfLaws,
+    *hints: Formula,
+    order: Formula | None = None,
+    doublings: Formula | None = None,
+    by: str = "",
+) -> Evidence:
     """The statement by the rule that speaks of its kinds of guarantees, with what that owes shown by the
     solver.
 
     hints: terms of which the solver is told, as in ``solver.proves``. order: of a concentrated guarantee
-    that is turned into δ. by: the rule's name, where several speak of the kinds; the first of RULES_OF by
+    that is turned into δ, or into a bound on events. doublings: of steps in a row, as in
+    `beside_the_next`. by: the rule's name, where several speak of the kinds; the first of RULES_OF by
     default. Raises RuleError where none does.
     """
     told: list[str] = []
     open_: list[Evidence] = []
+    hinted = {"order": order, "doublings": doublings}
     for name, (apply, owes) in RULES_OF.items():
-        extra = {"order": order} if name == "by_share" else {}
+        extra = {key: value for key, value in hinted.items() if name in HINTED[key]}
         try:
             owed = owes(statement, **extra) if by in ("", name) else None
             if owed is not None:
-                found = apply(statement, *(_shown(one, hints) for one in owed), **extra)
+                found = apply(statement, *(solver.shows(one, *hints) for one in owed), **extra)
                 if found.established:
                     return found
                 open_.append(found)
@@ -211,12 +261,6 @@ def follows(statement: PairsOfLaws, *hints: Formula, order: Formula | None = Non
     )
 
 
-def _shown(owed: Comparison, hints: Sequence[Formula]) -> Evidence:
-    """By the domain itself, or with the hints."""
-    found = solver.owed(owed)
-    return found if found.established else solver.proves(owed, *hints)
-
-
 RULES_OF: dict[str, tuple[Callable[..., Evidence], Callable[..., Owed]]] = {
     "weaker": (weaker, weaker_numbers),
     "by_square": (by_square, half_square),
@@ -224,7 +268,11 @@ RULES_OF: dict[str, tuple[Callable[..., Evidence], Callable[..., Owed]]] = {
     "by_order": (by_order, lower_order),
     "by_chord": (by_chord, chord),
     "by_share": (by_share, share),
+    "by_event": (by_event, on_events),
     "by_pinsker": (by_pinsker, square),
     "in_turn": (in_turn, added),
     "in_a_row": (in_a_row, beside_the_next),
 }
+
+HINTED = {"order": ("by_share", "by_event"), "doublings": ("in_a_row",)}
+"""The rules that take a formula of the author, by its name."""

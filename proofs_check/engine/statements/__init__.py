@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         BetweenDensities,
         HockeyStick,
         MaxDivergence,
+        MeanLossOfDensities,
         RenyiOfDensities,
     )
     from establish.proofs_check.engine.statements.cases import Every, EveryCase
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.domain import Condition, computed, given, within
     from establish.proofs_check.engine.statements.every_pair import EveryPair, PairsOfLaws
     from establish.proofs_check.engine.statements.experiments import InExperiment, Measured, OfExperiment
+    from establish.proofs_check.engine.statements.finite_laws import FiniteLaws, OfFiniteLaws
     from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
     from establish.proofs_check.engine.statements.fixed_total import LeastAtEqualShares, LeastWhenEqual
     from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp

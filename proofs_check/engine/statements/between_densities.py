@@ -1,4 +1,4 @@
-"""How far apart two laws with densities are: Rényi divergences, hockey-stick and max-divergence."""
+"""How far apart two laws with densities are: hockey-stick and Rényi divergences, of orders 1 and ∞ too."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -38,6 +38,7 @@ SYMBOLS = {
     "renyi": "D_a(P‖Q) {} {} at the order a = {}",
     "hockey-stick": "∫ max(0, p − e^ε·q) {} {} at the level ε = {}",
     "max": "sup ln(p/q) {} {}",
+    "mean": "KL(P‖Q) = ∫ p·ln(p/q) {} {}",
 }
 
 
@@ -111,6 +112,8 @@ class BetweenDensities(Statement):
         """Whether a divergence, but for its error, does not have the relation to the closed form."""
         doubt = MP.number(CLOSE) * (1 + abs(closed)) + DOUBT * error
         above, below = bool(found > closed + doubt), bool(found < closed - doubt)
+        if self.measure == "max":  # a larger loss may lie elsewhere
+            below = False
         return {"<=": above, ">=": below, "==": above or below}[self.relation]
 
     def quick(self, values: tuple[Fraction, ...]) -> tuple[Any, Any]:
@@ -140,6 +143,8 @@ class BetweenDensities(Statement):
 
         def joint(x: Any) -> Any:
             p, q = first.log_density(x), second.log_density(x)
+            if self.measure == "mean":
+                return MP.exp(p) * (p - q)
             if self.measure == "renyi":
                 return MP.exp(at * p + (1 - at) * q)
             return MP.maximum(MP.number(0), MP.exp(p) - MP.exp(at + q))
@@ -166,7 +171,8 @@ class BetweenDensities(Statement):
         return f"quadrature at {tried} points", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        shares = ("999/1000", "9/10", "1/2") if self.relation == "<=" else ("1001/1000", "11/10", "2")
+        less = self.relation == "<=" or (self.measure, self.relation) == ("max", "==")
+        shares = ("999/1000", "9/10", "1/2") if less else ("1001/1000", "11/10", "2")
         yield from scaled(self, "closed", shares, "closed form")
 
     def placed(self, relation: str) -> Comparison:
@@ -258,8 +264,24 @@ def MaxDivergence(
     first: Formula,
     second: Formula,
     most: Side,
+    relation: str = "<=",
     breaks: Sequence[Formula],
     given: Sequence[Any] = (),
 ) -> BetweenDensities:
-    """sup ln(p/q) ≤ most: pure privacy at that level, one way round."""
-    return _made("max", variables, first, second, 0, "<=", most, breaks, given)
+    """sup ln(p/q) has the relation to ``most``, one way round: with ``<=`` it is pure privacy at that level,
+    the divergence of order ∞. With ``>=`` and a variable that ``most`` alone reads, no bound holds.
+    """
+    return _made("max", variables, first, second, 0, relation, most, breaks, given)
+
+
+def MeanLossOfDensities(
+    *variables: Variable,
+    first: Formula,
+    second: Formula,
+    most: Side,
+    relation: str = "<=",
+    breaks: Sequence[Formula],
+    given: Sequence[Any] = (),
+) -> BetweenDensities:
+    """KL(P‖Q) = ∫ p·ln(p/q), the divergence of order 1, has the relation to ``most``."""
+    return _made("mean", variables, first, second, 0, relation, most, breaks, given)

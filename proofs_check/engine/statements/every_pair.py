@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
+from math import prod
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import (
@@ -38,15 +39,19 @@ from establish.proofs_check.engine.statements.statement import (
     unused,
     where,
 )
-from establish.proofs_check.engine.statements.variables import Variable
+from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.terms.trees import variable
 from establish.spec.arithmetic import ARB, enclosing
 
 SHARES = tuple(map(Fraction, ("99/100", "9/10", "1/2", "1/10", "1/1000")))
+BASES = range(2, 11)
+"""Of which the number of stages may be a power."""
+
 ORDERS = 40
 """At how many points the order of a Rényi divergence must be above 1."""
 
-MOST_STAGES = 3
-"""Of releases or laws in a sequence of k, so many at most are tried."""
+MOST_STAGES, MOST_OUTCOMES = 8, 400
+"""So many stages, and outcomes of all stages in turn together, are tried at most."""
 
 LAWS = {
     "pair": "",
@@ -56,6 +61,15 @@ LAWS = {
     "mixed": "two pairs, of which one coin picks the first or the second",
 }
 """How the pair of the conclusion is made from those that have the guarantees."""
+
+TAKEN = {
+    "pair": "P Q",
+    "in turn": "P Q",
+    "in a row": "P Q R_i i",
+    "mapped": "P Q f",
+    "mixed": "P_1 P_2 Q_1 Q_2 t",
+}
+"""What the text calls laws, maps and shares, beside D, KL, S, e and ln: no parameter may be called that."""
 
 
 @dataclass(frozen=True)
@@ -114,22 +128,32 @@ class PairsOfLaws(Statement):
         return f"{said} and {pairs}: {then}" if said else f"for {pairs}: {then}"
 
     def _said(self, one: Guarantee, first: str, second: str) -> str:
-        numbers = [printed(number, self.domain.variables) for number in one.numbers]
+        variables = (*self.domain.variables, *([Real(f"{second}(S)")] if one.kind == "events" else []))
+        numbers = [printed(number, variables) for number in one.numbers]
         letter = "a" if "a" not in self.domain.names else "a′"
         told = SAID[one.kind].format(*numbers, P=first, Q=second, a=letter)
         return told + (", both ways round" if self.both else "")
 
     def numbers(self, one: Guarantee, values: Sequence[Fraction]) -> tuple[Any, ...]:
-        """What a guarantee says at values of the parameters, as balls."""
+        """What a guarantee says at values of the parameters, as balls; of events as a function of Q(S)."""
+        at = [
+            (ARB.number(x) if v.field == "ℝ" else x)
+            for v, x in zip(self.domain.variables, values, strict=True)
+        ]
+        if one.kind == "events":
+            return (lambda share: ARB.number(one.numbers[0](ARB, *at, share)),)
         found = (read(number, ARB, self.domain.variables, values) for number in one.numbers)
         return tuple(map(ARB.number, found))
 
-    def stages(self, values: Sequence[Fraction]) -> tuple[Guarantee, ...]:
-        """The guarantees of all stages at values of the parameters; of pairs that are mixed, of both."""
-        if self.times is not None:
-            count = ARB.number(read(self.times, ARB, self.domain.variables, values)).unique_fmpz()
-            return self.given * (0 if count is None else int(count))
-        return self.given * 2 if self.laws == "mixed" else self.given
+    def count(self, values: Sequence[Fraction]) -> int:
+        """How many stages there are at values of the parameters; of pairs that are mixed, two."""
+        if self.times is None:
+            return 2 if self.laws == "mixed" else len(self.given)
+        count = ARB.number(read(self.times, ARB, self.domain.variables, values)).unique_fmpz()
+        return 0 if count is None else int(count)
+
+    def _stages(self, count: int) -> tuple[Guarantee, ...]:
+        return self.given * (count // len(self.given))
 
     def at(self, point: Point) -> Truth:
         """At parameters and ``laws``: the pair (P, Q); in turn one such pair for each stage; in a row all
@@ -147,10 +171,10 @@ class PairsOfLaws(Statement):
         except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
             raise StatementError(f"laws = {laws!r} are not given as for {self.laws!r}: {error}") from error
         with enclosing(BITS):
-            stages = self.stages(values)
-            if len(stages) != len(pairs):
-                raise StatementError(f"laws: {len(pairs)} pairs are given for {len(stages)} stages")
-            for one, pair in zip(stages, pairs, strict=True):
+            count = self.count(values)
+            if count != len(pairs):
+                raise StatementError(f"laws: {len(pairs)} pairs are given for {count} stages")
+            for one, pair in zip(self._stages(count), pairs, strict=True):
                 if self._kept(one, values, pair) is not True:
                     raise StatementError(f"outside the domain: {shown(pair)} have no such guarantee")
             told = self._kept(self.then, values, made)
@@ -164,30 +188,34 @@ class PairsOfLaws(Statement):
         tried = 0
         for values in self.domain.simple_points(max(4, effort // 12)):
             for laws in self._loudest(values):
-                tried += 1
                 try:
                     truth = self._at(values, laws)
                 except StatementError:  # not certain to have the guarantees
                     continue
+                tried += 1
                 if truth.value is False:
                     return f"{tried} pairs of finite laws", truth.shown
+        if not tried:
+            return "no pair of laws: there are too many stages at every point that was tried", ""
         return f"{tried} pairs of finite laws, as far apart as their guarantees let them, in Arb", ""
 
     def _loudest(self, values: tuple[Fraction, ...]) -> Iterator[Any]:
         """Laws as far apart as the guarantees let them."""
         with enclosing(BITS):
+            count = self.count(values)
+            if not 1 <= count <= MOST_STAGES:
+                return
             stages = [
-                (one.kind, tuple(below(n) for n in self.numbers(one, values))) for one in self.stages(values)
+                (one.kind, tuple(below(n) for n in self.numbers(one, values))) for one in self._stages(count)
             ]
-        if not 1 <= len(stages) <= MOST_STAGES:
-            return
         if self.laws == "in a row":
             yield from (loudest_row(tuple(stages), self.both, start) for start in STARTS)
             return
         for several in zip(*(loudest_pairs(*one, self.both) for one in stages), strict=True):
             first, second = several[0]
             if self.laws == "in turn":
-                yield several
+                if prod(len(one) for one, _ in several) <= MOST_OUTCOMES:
+                    yield several
             elif self.laws == "mixed":
                 yield (*several, Fraction(1, 2))
             else:
@@ -204,23 +232,24 @@ class PairsOfLaws(Statement):
 
 
 def over(domain: Domain, one: Guarantee) -> Guarantee:
-    """A guarantee whose numbers are trees over the parameters of a domain."""
-    return replace(one, numbers=tuple(as_tree(number, domain.terms) for number in one.numbers))
+    """A guarantee whose numbers are trees over the parameters of a domain, and over Q(S) for events."""
+    terms = (*domain.terms, variable("#Q(S)")) if one.kind == "events" else domain.terms
+    return replace(one, numbers=tuple(as_tree(number, terms) for number in one.numbers))
 
 
 def _whole_number(domain: Domain, times: Side) -> Any:
-    """Raises StatementError for anything but a variable of the kind Integer."""
+    """Raises StatementError for anything but a variable of the kind Integer that is at least 1, or a power of
+    a whole number whose exponent is such a variable.
+    """
     count = as_tree(number_or(times, "times"), domain.terms)
+    base, exponent = count.term.args if count.term.op == "^" else (None, count.term)
     if not any(
-        count.term is term
-        and v.field == "ℤ"
-        and isinstance(v.low, int | Fraction)
-        and v.low + v.low_open >= 1
+        exponent is term and v.field == "ℤ" and isinstance(v.low, int | Fraction) and v.low + v.low_open >= 1
         for term, v in zip(domain.terms, domain.variables, strict=True)
-    ):
+    ) or (base is not None and not (base.op == "number" and base.data in BASES)):
         raise StatementError(
             'times must be a variable that is an Integer and at least 1, such as Integer("k", least=1) and '
-            "lambda c, rho, k: k"
+            "lambda c, rho, k: k, or a power such as lambda c, rho, k: c.power(2, k)"
         )
     return count
 
@@ -266,8 +295,13 @@ def EveryPair(
         raise StatementError(f"has: {len(stages)} guarantees, and laws = {laws!r} takes one here")
     if times is not None and not several:
         raise StatementError("times: only laws 'in turn' or 'in a row' have stages")
+    if any(one.kind == "events" for one in stages):
+        raise StatementError("has: a bound on events is what follows, and not what is given")
     domain = Domain(tuple(variables), tuple(given))
-
+    for name in {*f"D KL S e ln {TAKEN[laws]}".split()}.intersection(domain.names):
+        raise StatementError(
+            f"a parameter is called {name!r}, which means something else in the text: give it another name"
+        )
     count = None if times is None else _whole_number(domain, times)
     for one in (*stages, then):
         if one.kind == "renyi":

@@ -13,6 +13,7 @@ from establish.proofs_check.engine.sections import section
     [
         ("Section 8.2, Lemma 8.6; proof in Appendix B", "Section 8"),
         ("Lemma 9.1", "Section 9"),
+        ("Prop 6", "Prop 6"),
         ("Appendix B, proof of Theorem 8.1", "Section 8"),
         ("Appendix B, equation 14", "Appendix B"),
         ("App. A, (A.1)", "Appendix A"),

@@ -4,11 +4,22 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from establish import HockeyStick, MaxDivergence, Real, RenyiOfDensities, RuleError, solver, symbolic
+from establish import (
+    HockeyStick,
+    MaxDivergence,
+    MeanLossOfDensities,
+    Real,
+    RenyiOfDensities,
+    RuleError,
+    solver,
+    symbolic,
+)
 from establish.proofs_check.engine.rules import (
     beyond_threshold,
     every_loss,
     greatest_loss,
+    mean_loss_of,
+    mean_of_loss,
     moment_of,
     of_normals,
     one_threshold,
@@ -23,6 +34,7 @@ from establish.proofs_check.papers.ours.privacy_conversions import (
 )
 from establish.spec.distributions.gaussian import Gaussian, cdf
 from establish.spec.distributions.laplace import Laplace
+from establish.spec.distributions.lomax import Lomax
 from establish.spec.privacy_conversions import laplace_moment
 
 A, MU, LEVEL = Real("a", above=1), Real("μ", above=0), Real("ε", least=0)
@@ -112,6 +124,72 @@ def test_a_false_bound_is_not_proved():
     assert renyi_of_normals(half, *map(solver.owed, of_normals(half))).established is not True
     loss = FALSE["half the greatest loss"]()
     assert greatest_loss(loss, *map(solver.proves, every_loss(loss))).established is not True
+
+
+def beside(kind, law, most, *more, relation):
+    """Two laws of one kind that lie μ apart."""
+    return kind(
+        MU,
+        *more,
+        first=lambda c, mu, *_: law(mu, c.number(1), c),
+        second=lambda c, mu, *_: law(c.number(0), c.number(1), c),
+        most=most,
+        relation=relation,
+        breaks=(at_zero, lambda c, mu, *_: mu),
+    )
+
+
+def loss_at(statement, place):
+    return greatest_loss(statement, *map(solver.shows, every_loss(statement, place)), place=place)
+
+
+def at_mu(c, mu, *_):
+    return mu
+
+
+def test_a_greatest_loss_is_shown_at_an_outcome_that_has_it():
+    exact, half = (beside(MaxDivergence, Laplace, f, relation="==") for f in (at_mu, lambda c, mu: mu / 2))
+    assert loss_at(exact, at_mu).established
+    assert loss_at(exact, lambda c, mu: mu / 2).established is not True
+    assert loss_at(half, at_mu).established is not True
+    assert half.simple_counterexample(24)[1]
+    assert exact.search().sees
+
+
+def test_normal_noise_has_a_loss_above_every_bound():
+    r = Real("r", above=0)
+    unbounded = beside(MaxDivergence, Gaussian, lambda c, mu, r: r, r, relation=">=")
+    assert loss_at(unbounded, lambda c, mu, r: r / mu + mu / 2).established
+    assert loss_at(unbounded, lambda c, mu, r: r / mu).established is not True
+    assert not unbounded.search().refuted
+    laplace = beside(MaxDivergence, Laplace, lambda c, mu, r: r, r, relation=">=")
+    assert loss_at(laplace, lambda c, mu, r: mu + r).established is not True
+
+
+def test_a_lower_bound_of_a_loss_wants_an_outcome_and_continuous_laws():
+    exact = beside(MaxDivergence, Laplace, at_mu, relation="==")
+    with pytest.raises(RuleError, match="and place, an outcome"):
+        every_loss(exact)
+    other = replace(exact, first=lambda c, mu: Lomax(mu, c.number(1), c.number(3), c.number(1), c))
+    with pytest.raises(RuleError, match="two normal or Laplace laws"):
+        every_loss(other, at_mu)
+
+
+@pytest.mark.small_campaign
+def test_a_mean_loss_is_integrated():
+    def mean(c, mu):
+        return mu + c.exp(-mu) - 1
+
+    def shown(statement):
+        integral, *others = mean_loss_of(statement, mean)
+        return mean_of_loss(statement, mean, symbolic.integrates(integral), *map(solver.shows, others))
+
+    exact = beside(MeanLossOfDensities, Laplace, mean, relation="==")
+    half = beside(MeanLossOfDensities, Laplace, lambda c, mu: mean(c, mu) / 2, relation="==")
+    assert shown(exact).established
+    assert exact.search().sees
+    assert shown(half).established is not True
+    assert half.simple_counterexample(24)[1]
 
 
 def test_normal_laws_of_two_deviations_are_not_proved_by_the_rule_for_one():

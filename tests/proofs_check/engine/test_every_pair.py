@@ -1,12 +1,15 @@
 """Guarantees between every two laws: what is stated, what refutes it, and what the rules refuse."""
 
+from dataclasses import replace
 from fractions import Fraction as F
+from math import inf
 
 import pytest
 
 from establish import AtMost, EveryPair, Integer, Real, exact, guarantees, rules, solver
 from establish.proofs_check.engine.rules.rule import RuleError
 from establish.proofs_check.engine.rules.several_pairs import RULES_OF
+from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.finite_pairs import BITS, loudest_pairs
 from establish.proofs_check.engine.statements.guarantees import kept
 from establish.proofs_check.engine.statements.statement import StatementError
@@ -15,7 +18,7 @@ from establish.spec.concentrated import moment
 from establish.spec.indistinguishability import hockey_stick, likelihood_ratio_bound
 
 pure, approximate, renyi = guarantees.pure, guarantees.approximate, guarantees.renyi
-concentrated, mean_loss = guarantees.concentrated, guarantees.mean_loss
+concentrated, events, mean_loss = guarantees.concentrated, guarantees.events, guarantees.mean_loss
 E, RHO, R = Real("ε", above=0), Real("ρ", above=0), Real("r", least=0)
 K, A, B = Integer("k", least=1), Real("a", above=1), Real("b", least=lambda c, a: a)
 COIN, OTHER = (F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))
@@ -52,6 +55,37 @@ def at_b(c, a, b, r):
     return b
 
 
+def at_order(c, a, *_):
+    return a
+
+
+def on_events(has, most, both=True):
+    return EveryPair(A, R, has=has, then=events(most), both=both)
+
+
+AT_ORDER = renyi(at_order, lambda c, a, r, *_: r)
+
+
+def group(order, most, steps=lambda c, n, a, r: c.power(2, n)):
+    """2^n steps in a row of one order."""
+    return EveryPair(
+        Integer("n", least=1),
+        Real("a", least=lambda c, n: c.power(2, n + 1)),
+        R,
+        laws="in a row",
+        times=steps,
+        has=renyi(lambda c, n, a, r: a, lambda c, n, a, r: r),
+        then=renyi(order, most),
+    )
+
+
+FAR = Real("a", least=lambda c, n: c.power(2, n + 1)), R
+
+
+def shared_order(c, n, a, r):
+    return a / c.power(2, n)
+
+
 FALSE = {
     "ε²/3": lambda: EveryPair(E, has=pure(e), then=concentrated(lambda c, e: e * e / 3)),
     "ρ at every order": lambda: EveryPair(RHO, A, has=concentrated(e), then=renyi(lambda c, r, a: a, e)),
@@ -74,6 +108,19 @@ FALSE = {
     ),
     "a map halves": lambda: EveryPair(R, laws="mapped", has=pure(e), then=pure(lambda c, r: r / 2)),
     "a mixture halves": lambda: EveryPair(R, laws="mixed", has=pure(e), then=pure(lambda c, r: r / 2)),
+    "half of order ∞": lambda: EveryPair(E, has=renyi(inf, e), then=pure(lambda c, e: e / 2)),
+    "order ∞ from less": lambda: EveryPair(A, R, has=AT_ORDER, then=renyi(inf, lambda c, a, r: r)),
+    "order ∞ is half of pure": lambda: EveryPair(E, has=pure(e), then=renyi(inf, lambda c, e: e / 2)),
+    "events without the order": lambda: on_events(AT_ORDER, lambda c, a, r, q: c.exp(r) * q),
+    "events by the order turned over": lambda: on_events(
+        AT_ORDER, lambda c, a, r, q: c.power(c.exp(r) * q, a / (a - 1))
+    ),
+    "events of pure by half": lambda: on_events(pure(lambda c, a, r: r), lambda c, a, r, q: c.exp(r / a) * q),
+    "events of concentrated at half the order": lambda: on_events(
+        concentrated(lambda c, a, r: r), lambda c, a, r, q: c.power(c.exp(a * r / 2) * q, 1 - 1 / a)
+    ),
+    "a group keeps its order": lambda: group(lambda c, n, a, r: a, lambda c, n, a, r: c.power(2, n) * r),
+    "a group costs what one does": lambda: group(shared_order, lambda c, n, a, r: r),
     "pure from concentrated": lambda: EveryPair(RHO, has=concentrated(e), then=approximate(e, 0)),
 }
 
@@ -87,9 +134,10 @@ def test_what_is_false_is_refuted_by_two_finite_laws(made):
 def test_no_rule_shows_what_is_false(made):
     stated = made()
     order = (lambda c, *v: 1 + v[0]) if stated.given[0].kind == "concentrated" else None
+    doublings = (lambda c, *v: v[0]) if stated.then.kind == "renyi" else None
     for name in RULES_OF:
         try:
-            found = rules.follows(stated, order=order, by=name)
+            found = rules.follows(stated, order=order, doublings=doublings, by=name)
         except RuleError:  # it speaks of other guarantees
             continue
         assert found.established is not True, name
@@ -206,7 +254,107 @@ def test_a_point_lies_outside_where_the_guarantee_is_not_certain():
     assert exact.refuted(stated, ε=2, laws=(COIN, OTHER)).established
 
 
+def doubled(c, n, a, r):
+    return c.log(2 * c.power(2, n))
+
+
+def tripled(c, n, a, r):
+    return c.power(3, n) * r
+
+
+def test_doublings_reach_all_steps_at_an_order_of_at_least_3_halves():
+    whole = group(shared_order, tripled)
+    assert rules.follows(whole, doubled, doublings=lambda c, n, a, r: n).established
+    assert rules.follows(whole, doubled, doublings=lambda c, n, a, r: 1).established is not True
+    more = group(shared_order, tripled, lambda c, n, a, r: c.power(3, n))
+    assert rules.follows(more, doubled, doublings=lambda c, n, a, r: n).established is not True
+    low = group(lambda c, n, a, r: a / c.power(2, n + 1) + F(1, 3), tripled)
+    assert rules.follows(low, doubled, doublings=lambda c, n, a, r: n).established is not True
+
+
+def test_three_steps_of_their_own_bounds_are_two_doublings():
+    def row(most):
+        steps = [renyi(lambda c, a, r: 4 * a, lambda c, a, r, k=k: k * r) for k in (1, 3, 2)]
+        return EveryPair(Real("a", least="3/2"), R, laws="in a row", has=steps, then=renyi(at_order, most))
+
+    assert rules.follows(row(lambda c, a, r: 27 * r), doublings=lambda c, a, r: 2).established
+    assert rules.follows(row(lambda c, a, r: 18 * r), doublings=lambda c, a, r: 2).established is not True
+
+
+@pytest.mark.parametrize(
+    "doublings", [lambda c, n, a, r: a, lambda c, n, a, r: n + F(1, 2), lambda c, *_: F(1, 2)]
+)
+def test_doublings_are_a_whole_number(doublings):
+    with pytest.raises(RuleError, match="doublings must be a whole number"):
+        rules.follows(group(shared_order, tripled), doublings=doublings)
+
+
+def test_bounds_on_events_are_shown_up_to_an_event_that_is_sure():
+    def power(c, a, r, q):
+        return c.power(c.exp(r) * q, 1 - 1 / a)
+
+    assert rules.follows(on_events(AT_ORDER, power)).established
+    unsure = on_events(AT_ORDER, lambda c, a, r, q: power(c, a, r, q) if q < 1 else c.number(0))
+    assert rules.follows(unsure).established is not True
+
+
+def test_an_order_of_events_is_above_1_at_every_share():
+    def stated(most):
+        return on_events(concentrated(lambda c, a, r: r), most)
+
+    power = stated(lambda c, a, r, q: c.power(c.exp(a * r) * q, 1 - 1 / a))
+    assert rules.follows(power, order=lambda c, a, r, q: a).established
+    assert rules.follows(power, order=lambda c, a, r, q: a * q).established is not True
+    with pytest.raises(RuleError, match="by_event: give an order"):
+        rules.follows(power)
+
+
+def test_events_of_few_outcomes_are_all_looked_at():
+    # By hand: P(S) ≤ √(2·Q(S)) is an equality for the first two of three outcomes of 1/2, 1/2, 0.
+    P, Q = (F(1, 2), F(1, 2), F(0)), (F(1, 4), F(1, 4), F(1, 2))
+    with enclosing(BITS):
+        assert kept("events", (lambda q: ARB.number(2) * q,), P, Q)
+        assert kept("events", (lambda q: ARB.number(F(19, 10)) * q,), P, Q) is False
+        assert kept("events", (lambda q: q + ARB.number(F(1, 4)),), P, Q) is False  # only for both together
+
+
+def test_no_pair_is_said_where_none_was_tried():
+    far = EveryPair(
+        Integer("k", least=100),
+        RHO,
+        laws="in turn",
+        times=lambda c, k, rho: k,
+        has=concentrated(lambda c, k, rho: rho),
+        then=concentrated(lambda c, k, rho: k * rho),
+    )
+    assert far.search().tried == "no pair of laws: there are too many stages at every point that was tried"
+    assert not far.search().sees
+    powers = replace(group(shared_order, tripled), domain=Domain((Integer("n", least=300), *FAR)))
+    assert powers.search().tried == far.search().tried
+
+
+@pytest.mark.parametrize(
+    ("name", "laws"), [("t", "mixed"), ("f", "mapped"), ("P", "pair"), ("e", "pair"), ("i", "in a row")]
+)
+def test_a_parameter_is_not_called_what_the_text_calls_something_else(name, laws):
+    with pytest.raises(StatementError, match=f"a parameter is called '{name}', which means something else"):
+        EveryPair(Real(name, above=0), laws=laws, has=pure(e), then=pure(e))
+
+
+def test_the_text_of_events_and_of_order_infinity():
+    stated = EveryPair(E, has=renyi(inf, e), then=events(lambda c, e, q: c.exp(e) * q), both=False)
+    assert stated.text == (
+        "for all 0 < ε and all laws P and Q for which the Rényi divergence of order ∞ of P from Q, the "
+        "largest ln(P(S)/Q(S)), is at most ε: P(S) ≤ e^ε·Q(S) for every event S with Q(S) > 0"
+    )
+
+
 MISUSED = {
+    "events are given": ({"has": events(lambda c, e, q: q)}, "has: a bound on events"),
+    "a power that is no number of stages": (
+        {"laws": "in turn", "times": lambda c, e: c.power(2, e)},
+        "an Integer and at least 1",
+    ),
     "not known": ({"laws": "twice"}, "laws = 'twice' is not known"),
     "two of a pair": ({"has": [pure(e), pure(e)]}, "2 guarantees"),
     "no guarantee": ({"has": 3}, "not iterable|guarantees"),

@@ -8,6 +8,7 @@ from establish import (
     AtMost,
     Integer,
     MaxDivergence,
+    OfFiniteLaws,
     PrivatePerRecord,
     Rational,
     Real,
@@ -15,6 +16,7 @@ from establish import (
     StatementError,
     SumOnIntegers,
     computed,
+    guarantees,
     solver,
 )
 from establish.proofs_check.engine.statements.divergence import Diverges
@@ -158,6 +160,12 @@ ASKED_IN_A_LAW = {
         second=lambda c, m: Laplace(c.number(0), c.number(1), c),
         most=lambda c, m: m,
         breaks=(lambda c, m: c.number(0),),
+    ),
+    "finite laws": lambda: OfFiniteLaws(
+        M,
+        first=lambda c, m: (1 / (1 + _fifth(c, m)), _fifth(c, m) / (1 + _fifth(c, m))),
+        second=lambda c, m: (m / (1 + m), 1 / (1 + m)),
+        has=guarantees.mean_loss(1),
     ),
     "Rényi": lambda: RenyiOfDensities(
         M,
