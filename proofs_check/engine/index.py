@@ -1,8 +1,8 @@
 """An index of the register on disk, so that a command need not import the papers to look a claim up.
 
-It is made when the claims are imported, and it is good while no source file of ours, no certificate, no
-formal proof or record of one, no second opinion and no version of a library changes. One that is missing,
-broken or old only costs time.
+It is good while no source file of ours, no certificate, no formal proof or record of one, no second opinion
+and no version of a library changes. One that is missing, broken or old only costs time: it is made of what
+`registered` keeps, and the modules are imported of which that does not tell.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ def _parts() -> Path:
     return place().with_stem(place().stem.replace("index", "parts"))
 
 
-MAKING = "Making an index of all claims, once after each change of the code (10 to 30 seconds) ..."
+MAKING = "Making an index of all claims, once after each change of the code (2 to 30 seconds) ..."
 
 
 @dataclass(frozen=True)
