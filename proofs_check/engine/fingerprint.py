@@ -218,5 +218,9 @@ class Fingerprints:
         start = path_of(written(claim.check).file)
         if start not in self._behind:
             files = frozenset((*self.files(claim), *self.reached([SETTLES])))
-            self._behind[start] = files, sorted(f"{name_of(file)} {self._digest(file)}" for file in files)
+            self._behind[start] = files, self.contents(files)
         return self._behind[start]
+
+    def contents(self, files: Iterable[Path]) -> list[str]:
+        """Each of these files by name and a digest of its content, sorted."""
+        return sorted(f"{name_of(file)} {self._digest(file)}" for file in files)

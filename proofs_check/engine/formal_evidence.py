@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from establish.proofs_check.engine.register import Claim, imported
 from establish.proofs_check.engine.written import Deferred
 from establish.proofs_check.formal.accepted import FormalEntry
+from establish.proofs_check.formal.bound import Said
 
 
 def formal_of(claim: Claim) -> FormalEntry | None:
@@ -18,7 +19,14 @@ def formal_of(claim: Claim) -> FormalEntry | None:
 
     if formal_record(claim.id, None, claim.same_as) is None:
         return None
-    return formal_record(claim.id, said_by(claim), claim.same_as)
+    return accepted(claim, said_by(claim))
+
+
+def accepted(claim: Claim, said: Said) -> FormalEntry | None:
+    """The same of a claim that says ``said``."""
+    from establish.proofs_check.formal.record import formal_record
+
+    return formal_record(claim.id, said, claim.same_as)
 
 
 def why_not_formal(claim: Claim) -> str:

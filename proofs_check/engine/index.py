@@ -1,30 +1,30 @@
 """An index of the register on disk, so that a command need not import the papers to look a claim up.
 
-It is made when the claims are imported, and it is good while no source file of ours, no certificate, no
-formal proof or record of one, no second opinion and no version of a library changes. One that is missing,
-broken or old only costs time.
+It is good while no source file of ours, no certificate, no formal proof or record of one, no second opinion
+and no version of a library changes. One that is missing, broken or old only costs time: it is made of what
+`registered` keeps, and the modules are imported of which that does not tell.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
+import establish
 from establish.impl.certificate import LOCK
-from establish.proofs_check.engine import opinions, register
+from establish.proofs_check.engine import opinions, register, registered
 from establish.proofs_check.engine.cache import folder, replace_file
-from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
-from establish.proofs_check.engine.formal_evidence import formal_of
+from establish.proofs_check.engine.fingerprint import library_versions
+from establish.proofs_check.engine.formal_evidence import accepted
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.ours import home, name_of, sources
 from establish.proofs_check.engine.patience import announced
-from establish.proofs_check.engine.references import References, references
+from establish.proofs_check.engine.references import References, reached_by, references
 from establish.proofs_check.engine.register import Claim
-from establish.proofs_check.engine.written import Deferred, Written, written
-from establish.proofs_check.formal.accepted import FormalEntry
+from establish.proofs_check.engine.registered import Known
+from establish.proofs_check.engine.written import Deferred
 
 
 def place() -> Path:
@@ -33,9 +33,12 @@ def place() -> Path:
     return folder() / f"index-{copy}.json"
 
 
-MAKING = "Making an index of all claims, once after each change of the code (10 to 30 seconds) ..."
+def _parts() -> Path:
+    """Beside it, what it is made of: that of which nothing has changed is taken over into the next one."""
+    return place().with_stem(place().stem.replace("index", "parts"))
 
-_TEXTS = tuple(field.name for field in fields(Claim) if field.name not in ("check", "stated"))
+
+MAKING = "Making an index of all claims, once after each change of the code (2 to 30 seconds) ..."
 
 
 @dataclass(frozen=True)
@@ -48,21 +51,25 @@ class Index:
     @cached_property
     def around(self) -> Mapping[str, References]:
         """As it was read, or else from the source of the checks, which takes a while."""
-        return references(self.claims) if self.read is None else self.read
+        return references(self.claims, reached_by(self.claims)) if self.read is None else self.read
+
+
+_here: dict[str, Index] = {}
+"""What this process made, by the state that it is good for: some papers are imported then."""
 
 
 def index() -> Index:
     """The register as it is. The papers are imported only when the index on disk is not good."""
-    if not register.is_empty():  # imported in this process: nothing can be saved
-        return Index(register.claims())
+    if not register.is_empty():  # imported in this process, perhaps before an edit: nothing can be saved
+        return (_here and _here.get(_state(_files()))) or Index(register.claims())
     with all_stays(), announced(MAKING):
-        state = _state()
-        return _read(state) or _made(state)
+        files = _files()
+        return _read(_state(files)) or _made(files)
 
 
 def current() -> Index | None:
     """The index on disk if it is good; nothing is imported, nor made."""
-    return _read(_state()) if register.is_empty() else None
+    return _read(_state(_files())) if register.is_empty() else None
 
 
 def hasty() -> Mapping[str, Claim]:
@@ -70,43 +77,48 @@ def hasty() -> Mapping[str, Claim]:
     few edits change, and for nothing else.
     """
     if not register.is_empty():
-        return register.claims()
+        return index().claims
     try:
         rows = json.loads(place().read_text("utf-8"))["claims"]
-        return {row["id"]: _entry(row) for row in rows}
+        return {row["id"]: registered.from_json(row) for row in rows}
     except (OSError, KeyError, TypeError, ValueError, AttributeError):
         return index().claims
 
 
-def _state() -> str:
-    """sha256 over everything that the index is made from."""
-    digest = hashlib.sha256(json.dumps(library_versions()).encode())
+def _files() -> dict[str, str]:
+    """A digest of each thing that the index is made from: libraries, and files by their names."""
     certificates = home("impl").glob(LOCK)
     proofs = (file for file in (home("proofs_check") / "formal").iterdir() if file.is_file())
     asked = home("proofs_check").glob(f"engine/{opinions.NAME}")
-    for file in (*sources(), *asked, *sorted({*certificates, *proofs})):
-        content = hashlib.sha256(file.read_bytes()).hexdigest()
-        digest.update(f"{name_of(file)} {content}\n".encode())
-    return digest.hexdigest()
+    found = {"libraries": json.dumps(library_versions())}
+    for file in (Path(establish.__file__), *sources(), *asked, *sorted({*certificates, *proofs})):
+        found[name_of(file)] = hashlib.sha256(file.read_bytes()).hexdigest()
+    return found
 
 
-def _made(state: str) -> Index:
-    made = Index(register.claims())
-    fingerprints = Fingerprints()
-    rows = [
-        {
-            **{name: getattr(entry, name) for name in _TEXTS},
-            "written": asdict(written(entry.check)),
-            "key": fingerprints.key(entry),
-            "kernel": None if (found := formal_of(entry)) is None else asdict(found),
-            "opinion": opinions.opinion_of(entry),
-            "quantified": entry.quantified,
-            "around": made.around[id].to_json(),
-        }
-        for id, entry in made.claims.items()
-    ]
-    replace_file(place(), json.dumps({"state": state, "claims": rows}, ensure_ascii=False))
+def _state(files: Mapping[str, str]) -> str:
+    """sha256 over all of that."""
+    return hashlib.sha256(json.dumps(files).encode()).hexdigest()
+
+
+def _made(files: Mapping[str, str]) -> Index:
+    parts = registered.read(_parts()).with_imports(files)
+    claims = {id: _with_kernel(known) for id, known in parts.claims.items()}
+    made = Index(claims, references(claims, {id: known.reached for id, known in parts.claims.items()}))
+    if _files() == files:  # nothing was edited meanwhile
+        around = {id: each.to_json() for id, each in made.around.items()}
+        rows = [{**registered.to_json(entry), "around": around[id]} for id, entry in claims.items()]
+        data = {"state": _state(files), "claims": rows}
+        replace_file(place(), json.dumps(data, ensure_ascii=False))
+        registered.write(_parts(), parts)
+        _here[_state(files)] = made
     return made
+
+
+def _with_kernel(known: Known) -> Claim:
+    assert isinstance(known.entry.check, Deferred)
+    kernel = None if known.said is None else accepted(known.entry, known.said)
+    return replace(known.entry, check=replace(known.entry.check, kernel=kernel))
 
 
 def _read(state: str) -> Index | None:
@@ -115,15 +127,8 @@ def _read(state: str) -> Index | None:
         data = json.loads(place().read_text("utf-8"))
         if data["state"] != state:
             return None
-        entries = {row["id"]: _entry(row) for row in data["claims"]}
+        entries = {row["id"]: registered.from_json(row) for row in data["claims"]}
         around = {row["id"]: References.from_json(row["around"]) for row in data["claims"]}
     except (OSError, KeyError, TypeError, ValueError, AttributeError):
         return None
     return Index(entries, around)
-
-
-def _entry(row: Mapping[str, Any]) -> Claim:
-    home, quantified = row["same_as"] or row["id"], tuple(row["quantified"])
-    kernel = None if row["kernel"] is None else FormalEntry.from_json(row["kernel"])
-    check = Deferred(home, Written(**row["written"]), row["key"], quantified, kernel, row["opinion"])
-    return Claim(check=check, **{name: row[name] for name in _TEXTS})

@@ -2,14 +2,17 @@
 objects, found without running it.
 """
 
+from __future__ import annotations
+
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import establish
-from establish.proofs_check.engine.ours import file_of, home, name_of
+from establish.proofs_check.engine.ours import file_of, home, name_of, path_of
 
 STOPS = ("establish.spec.arithmetic", "establish.spec.parameters", "establish.spec.requirements.number_of")
 """What of ``spec/`` says nothing about confidentiality: the worlds, how numbers are read, and wording."""
@@ -40,6 +43,21 @@ class Reached:
     definitions: tuple[Definition, ...]
     functions: frozenset[_Place]
     texts: frozenset[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Lists of texts and numbers, which `from_json` reads."""
+        return {
+            "definitions": [[one.name, one.file, one.line] for one in self.definitions],
+            "functions": sorted([name_of(file), line] for file, line in self.functions),
+            "texts": sorted(self.texts),
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Reached:
+        """What `to_json` wrote. Raises KeyError or TypeError when ``data`` is something else."""
+        definitions = tuple(Definition(*one) for one in data["definitions"])
+        functions = frozenset((path_of(name), line) for name, line in data["functions"])
+        return Reached(definitions, functions, frozenset(data["texts"]))
 
 
 @dataclass

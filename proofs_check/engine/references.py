@@ -43,16 +43,21 @@ class References:
         return References(reads, tuple(data["rests_on"]), tuple(data["used_by"]))
 
 
-def references(claims: Mapping[str, Claim]) -> dict[str, References]:
-    """What stands around each of ``claims``, by id, from the source of their checks.
+def reached_by(claims: Mapping[str, Claim]) -> dict[str, Reached]:
+    """What the check of each of ``claims`` reaches, by id."""
+    reading = Reading()
+    starts = {id: _start(entry) for id, entry in claims.items()}
+    found = {start: reading.reached(*start) for start in dict.fromkeys(starts.values())}
+    return {id: found[start] for id, start in starts.items()}
+
+
+def references(claims: Mapping[str, Claim], reached: Mapping[str, Reached]) -> dict[str, References]:
+    """What stands around each of ``claims``, by id, where their checks reach that.
 
     A claim rests on the one that it repeats, and on those whose check or id its own check reaches.
     """
-    reading = Reading()
-    starts = {id: _start(entry) for id, entry in claims.items()}
-    known = {start: reading.reached(*start) for start in dict.fromkeys(starts.values())}
     checks = _checks(claims.values())
-    on = {id: _rests_on(entry, known[starts[id]], checks, claims) for id, entry in claims.items()}
+    on = {id: _rests_on(entry, reached[id], checks, claims) for id, entry in claims.items()}
     used_by: dict[str, list[str]] = {id: [] for id in claims}
     for id, others in on.items():
         for other in others:
@@ -64,7 +69,7 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
     for id, entry in claims.items():
         uses = used_by.get(entry.same_as, [])
         used_by[id] += [use for use in uses if use != id and use not in used_by[id]]
-    return {id: References(known[starts[id]].definitions, on[id], tuple(used_by[id])) for id in claims}
+    return {id: References(reached[id].definitions, on[id], tuple(used_by[id])) for id in claims}
 
 
 def rests_on(entry: Claim, ids: Collection[str]) -> tuple[str, ...]:

@@ -269,7 +269,7 @@ def is_empty() -> bool:
     return not _claims
 
 
-def _reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:
+def reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:
     """Source, then place with its numbers read as numbers, then label: the same on every machine."""
     order = SOURCES.index(entry.source) if entry.source in SOURCES else len(SOURCES)
     return order, _with_numbers(f"{entry.location} {entry.id}")
@@ -282,7 +282,7 @@ def _with_numbers(text: str) -> list[tuple[int, str]]:
 
 
 @cache
-def _paper_modules() -> list[str]:
+def paper_modules() -> list[str]:
     """The modules that register the claims of the sources, those that others repeat first."""
     home = importlib.import_module("establish.proofs_check.papers")
     order = {f"{home.__name__}.{source}": place for place, source in enumerate(SOURCES)}
@@ -300,9 +300,9 @@ def _paper_modules() -> list[str]:
 def claims() -> dict[str, Claim]:
     """Every registered claim by id, in reading order."""
     with all_stays():
-        for module in _paper_modules():
+        for module in paper_modules():
             importlib.import_module(module)
-    return {entry.id: entry for entry in sorted(_claims.values(), key=_reading_order)}
+    return {entry.id: entry for entry in sorted(_claims.values(), key=reading_order)}
 
 
 USERS = "establish_user_"

@@ -14,7 +14,7 @@ from establish.proofs_check.engine.index import Index, current, index
 from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.places import statement, statements
-from establish.proofs_check.engine.references import References, references, rests_on
+from establish.proofs_check.engine.references import References, reached_by, references, rests_on
 from establish.proofs_check.engine.register import Claim, RegisterError, claims_of_file
 
 
@@ -50,7 +50,8 @@ class Selection:
 
     @cached_property
     def _around_own(self) -> Mapping[str, References]:
-        return references({id: entry for id, entry in self.claims.items() if id in self.own})
+        own = {id: entry for id, entry in self.claims.items() if id in self.own}
+        return references(own, reached_by(own))
 
     def to_check(self, thorough: bool) -> Mapping[str, Claim]:
         """All of them if ``thorough``; otherwise without those that take long and were not named."""

@@ -78,7 +78,7 @@ def two_claims(own_register: dict[str, Claim], monkeypatch: pytest.MonkeyPatch) 
         "paper/one": Entry("paper/one", "holds", "steps", "1", "steps"),
         "paper/data": Entry("paper/data", "not_checkable", "", ""),
     }
-    monkeypatch.setattr("establish.proofs_check.engine.register._paper_modules", list)
+    monkeypatch.setattr("establish.proofs_check.engine.register.paper_modules", list)
     monkeypatch.setattr(ledger, "recorded", lambda: known)
     return known
 

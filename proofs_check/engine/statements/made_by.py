@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from establish.proofs_check.engine.statements.terms import Term
+from establish.proofs_check.engine.statements.terms import Term, unkept
 from establish.proofs_check.terms.content import said
 from establish.spec.mechanisms.unguarded import unguarded
 
@@ -67,7 +67,8 @@ def made_of_universe(function: Callable[..., Any]) -> type:
     """The one class of which a relation or a requirement of a universe, and of its growth α, is made, for
     all α. Raises NotReadError for another function.
     """
-    made = made_by(function, (UNIVERSE, GROWTH))
+    with unkept():
+        made = made_by(function, (UNIVERSE, GROWTH))
     told = tuple(text for _, text in made.parameters)
     if told not in ((UNIVERSE,), (UNIVERSE, GROWTH)):
         raise NotReadError(f"it makes {made}, not of the universe and α alone")

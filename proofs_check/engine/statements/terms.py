@@ -36,6 +36,16 @@ def kept() -> Iterator[list[Term]]:
         _kept.reset(before)
 
 
+@contextmanager
+def unkept() -> Iterator[None]:
+    """Within, a formula that is put into a text is text, whoever keeps others around it."""
+    before = _kept.set(None)
+    try:
+        yield
+    finally:
+        _kept.reset(before)
+
+
 class Term:
     """A formula as text. Comparing two terms raises TypeError: a text has no size.
 

@@ -12,7 +12,7 @@ from establish.proofs_check.certification.joined import JOINED
 from establish.proofs_check.certification.properties import COLUMNS, privacy, table
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.references import References, references
+from establish.proofs_check.engine.references import References, reached_by, references
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.formal.bound import all_bound
 from establish.proofs_check.formal.rules import argued
@@ -26,7 +26,7 @@ CHANGED = "what its theorem is about has changed"
 @pytest.fixture(scope="module")
 def around() -> Mapping[str, References]:
     """What stands around every claim."""
-    return references(claims())
+    return references(known := claims(), reached_by(known))
 
 
 SETTLED = ("holds", "holds_loosely", "fails", "ill_posed", "misprint")

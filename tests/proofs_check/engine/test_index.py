@@ -43,6 +43,17 @@ def unimported(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
+def state() -> str:
+    return index_module._state(index_module._files())
+
+
+def only_canonne(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Lets one paper be all; its ids in reading order."""
+    modules = [name for name in register.paper_modules() if ".canonne2020." in name]
+    monkeypatch.setattr(register, "paper_modules", lambda: modules)
+    return [id for id, entry in claims().items() if entry.source == "canonne2020"]
+
+
 def put(text: str) -> Path:
     file = place()
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +105,7 @@ def test_a_changed_proof_makes_it_old(tmp_path, monkeypatch):
     states = set()
     for text in ("Qed.", "Admitted."):
         (tmp_path / "formal" / "theorem.v").write_text(text)
-        states.add(index_module._state())
+        states.add(state())
     assert len(states) == 2
 
 
@@ -120,7 +131,7 @@ def test_a_claim_of_the_index_is_settled_as_the_imported_one(saved, unimported):
 )
 def test_a_broken_or_old_index_is_made_again(saved, monkeypatch, broken):
     monkeypatch.setattr(register, "is_empty", lambda: True)
-    monkeypatch.setattr(index_module, "_made", lambda state: f"made for {state}")
+    monkeypatch.setattr(index_module, "_made", lambda files: f"made for {index_module._state(files)}")
     put(saved)
     assert not isinstance(index(), str)
     put(broken(saved))
@@ -128,35 +139,41 @@ def test_a_broken_or_old_index_is_made_again(saved, monkeypatch, broken):
 
 
 def test_an_index_that_is_made_replaces_the_broken_one(saved, unimported, monkeypatch):
-    known = dict(list(claims().items())[:3])
-    monkeypatch.setattr(register, "claims", lambda: known)
+    known = only_canonne(monkeypatch)
     file = put(saved[:100])
-    assert list(index().claims) == list(known)
-    assert [row["id"] for row in json.loads(file.read_text("utf-8"))["claims"]] == list(known)
-    assert [other.name for other in file.parent.iterdir()] == [file.name], "no part is left"
-    assert index().around["haney2017/eq-14"].reads
+    assert list(index().claims) == known
+    assert [row["id"] for row in json.loads(file.read_text("utf-8"))["claims"]] == known
+    assert {other.suffix for other in file.parent.iterdir()} == {".json"}, "nothing half written is left"
+    assert index().around["canonne2020/delta"].reads
 
 
 def test_a_changed_file_or_library_makes_it_old(saved, unimported, tmp_path, monkeypatch):
-    before = index_module._state()
+    before = state()
     assert json.loads(saved)["state"] == before
     monkeypatch.setattr(index_module, "library_versions", lambda: {"python": "0"})
-    assert index_module._state() != before
+    assert state() != before
     monkeypatch.undo()
     source = tmp_path / "new.py"
     source.write_text("x = 1\n")
     monkeypatch.setattr(index_module, "sources", lambda: [source])
-    first = index_module._state()
+    first = state()
     source.write_text("x = 2\n")
-    assert index_module._state() != first
+    assert state() != first
 
 
 def test_a_folder_that_cannot_be_written_only_costs_time(unimported, tmp_path, monkeypatch):
-    known = dict(list(claims().items())[:3])
-    monkeypatch.setattr(register, "claims", lambda: known)
+    known = only_canonne(monkeypatch)
     (tmp_path / "taken").write_text("a file, not a folder")
     monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path / "taken"))
-    assert list(index().claims) == list(known)
+    assert list(index().claims) == known
+
+
+def test_what_was_edited_while_it_was_made_is_not_kept(unimported, monkeypatch):
+    known, files = only_canonne(monkeypatch), index_module._files()
+    states = iter([files, {**files, "spec/gaussian.py": "edited"}])
+    monkeypatch.setattr(index_module, "_files", lambda: next(states))
+    assert list(index().claims) == known
+    assert not place().exists()
 
 
 ALONE = """

@@ -6,7 +6,7 @@ import pytest
 
 from establish.proofs_check.engine.ours import file_of, home, name_of, path_of, sources
 from establish.proofs_check.engine.reads import Reading
-from establish.proofs_check.engine.references import mentioned, references
+from establish.proofs_check.engine.references import mentioned, reached_by, references
 from establish.proofs_check.engine.register import Claim, claims
 
 OWN = '''\
@@ -122,7 +122,7 @@ def test_files_of_ours_have_a_name_and_are_found_by_it():
 
 @pytest.fixture(scope="module")
 def around():
-    return references(claims())
+    return references(known := claims(), reached_by(known))
 
 
 def test_every_claim_stands_where_it_says():
@@ -198,7 +198,7 @@ def test_a_claim_that_calls_another_check_rests_on_it(own):
         f"mine/{name}": Claim(f"mine/{name}", "Section 1", "One.", space[name])  # type: ignore[arg-type]
         for name in ("first", "second")
     }
-    found = references(entries)
+    found = references(entries, reached_by(entries))
     assert found["mine/second"].rests_on == ("mine/first",)
     assert found["mine/first"].used_by == ("mine/second",)
     assert found["mine/first"].rests_on == ()

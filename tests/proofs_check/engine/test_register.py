@@ -94,7 +94,7 @@ def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(papers, monkeypatch):
         return []
 
     monkeypatch.setattr(register, "_claims", {})
-    monkeypatch.setattr(register, "_paper_modules", import_the_paper)
+    monkeypatch.setattr(register, "paper_modules", import_the_paper)
     with pytest.raises(RegisterError, match="claim mine/sum is registered twice"):
         claims_of_file(papers / "settled.py", {"mine/sum"})
 

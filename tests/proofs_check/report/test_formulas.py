@@ -68,6 +68,11 @@ def test_the_formulas_of_privacy_and_of_sums_are_drawn_where_they_stand():
         assert statement.text == before
 
 
+def test_a_relation_is_read_at_names_while_formulas_are_kept():
+    for statement in statements("haney2017/sec6-node-requirements"):
+        assert plain(*marked(statement)) == statement.text
+
+
 def test_a_text_that_looks_into_its_formulas_is_not_drawn():
     @dataclass(frozen=True)
     class Looks(type(HIRE)):
