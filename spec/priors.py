@@ -1,12 +1,15 @@
 """What an attacker believes: independent beliefs about every worker (Haney et al. 2017, Section 4.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from itertools import product
+from typing import TypeVar
 
 from establish.spec.parameters import ParameterError, Rational, exact
 from establish.spec.tables import Tables
 from establish.spec.universe import Place, Universe
+
+T = TypeVar("T")
 
 Belief = Mapping[Place, Rational]
 """The probability of each place of one worker; a place that is not listed has probability 0."""
@@ -42,7 +45,10 @@ class ProductPrior:
                 f"beliefs about {sorted(beliefs)} do not match the workers {universe.worker_ids}"
             )
         self.universe = universe
-        self.beliefs = {w: _checked(universe, w, beliefs[w]) for w in universe.worker_ids}
+        places = possible_places(universe)
+        self.beliefs = {
+            w: _checked(f"belief about {w!r}", beliefs[w], places, "a place") for w in universe.worker_ids
+        }
 
     def probability(self, d: Tables) -> Fraction:
         """θ(D), the probability of one dataset of the universe."""
@@ -57,19 +63,36 @@ class ProductPrior:
         return {d: weight for d, weight in weights if weight}
 
 
-def _checked(universe: Universe, worker: str, belief: Belief) -> dict[Place, Fraction]:
-    name = f"belief about {worker!r}"
-    unknown = [place for place in belief if place not in possible_places(universe)]
+class JointPrior:
+    """Any belief about the whole dataset, also by which workers come and go together.
+
+    Raises ParameterError for a dataset outside the universe, a negative probability, or probabilities whose
+    sum is not 1.
+    """
+
+    def __init__(self, universe: Universe, belief: Mapping[Tables, Rational]) -> None:
+        self.universe = universe
+        self.belief = _checked("belief", belief, set(universe.datasets()), "a dataset")
+
+    def support(self) -> dict[Tables, Fraction]:
+        """Every dataset with positive probability, and that probability."""
+        return self.belief
+
+
+def _checked(
+    name: str, belief: Mapping[T, Rational], possible: Collection[T], kind: str
+) -> dict[T, Fraction]:
+    unknown = [value for value in belief if value not in possible]
     if unknown:
-        raise ParameterError(f"{name}: {unknown[0]!r} is not a place of the universe")
-    weights = {place: exact(name, weight) for place, weight in belief.items()}
-    for place, weight in weights.items():
+        raise ParameterError(f"{name}: {unknown[0]!r} is not {kind} of the universe")
+    weights = {value: exact(name, weight) for value, weight in belief.items()}
+    for value, weight in weights.items():
         if weight < 0:
-            raise ParameterError(f"{name}: probability {weight} of {place!r} is below 0")
+            raise ParameterError(f"{name}: probability {weight} of {value!r} is below 0")
     total = sum(weights.values())
     if total != 1:
         raise ParameterError(f"{name}: probabilities sum to {total}, they must sum to 1")
-    return {place: weight for place, weight in weights.items() if weight}
+    return {value: weight for value, weight in weights.items() if weight}
 
 
 def weak_prior(universe: Universe, employment: Mapping[str | None, Rational]) -> ProductPrior:

@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 from math import ceil
 
 from establish.spec.parameters import ParameterError, Rational, positive
-from establish.spec.priors import ProductPrior, place_of, possible_places
+from establish.spec.priors import JointPrior, ProductPrior, place_of, possible_places
 from establish.spec.tables import Attributes, Tables
 from establish.spec.universe import Place, Universe
 
@@ -113,7 +113,7 @@ class Comparison:
         return f"{self.first} versus {self.second}"
 
 
-def bayes_factor(prior: ProductPrior, likelihood: Likelihood, comparison: Comparison) -> Factor:
+def bayes_factor(prior: ProductPrior | JointPrior, likelihood: Likelihood, comparison: Comparison) -> Factor:
     """Pr[ω | first] / Pr[ω | second]: posterior odds over prior odds; math.inf when only first fits ω.
 
     Raises ParameterError when an event has prior probability 0, or ω is impossible under both.

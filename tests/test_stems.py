@@ -30,7 +30,7 @@ EXCEPTIONS = {
         papers/haney2017/joined papers/webb2025/joined
         papers/schmutte2020_slides/repeated""",
     "It holds several definitions against each other, or against what they are to protect.": """
-        papers/foote2019/persons papers/haney2017/approximate
+        papers/foote2019/persons papers/haney2017/approximate papers/haney2017/assumptions
         papers/haney2017/graph_privacy/establishments papers/haney2017/graph_privacy/workers
         papers/haney2017/implications/equations_of_shapes
         papers/haney2017/implications/equations_of_sizes papers/haney2017/implications/theorems

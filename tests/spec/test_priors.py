@@ -5,7 +5,14 @@ from fractions import Fraction as F
 import pytest
 
 from establish import ParameterError, Universe
-from establish.spec.priors import ProductPrior, place_of, possible_places, two_point_prior, weak_prior
+from establish.spec.priors import (
+    JointPrior,
+    ProductPrior,
+    place_of,
+    possible_places,
+    two_point_prior,
+    weak_prior,
+)
 from establish.spec.tables import Tables, Worker, Workplace
 
 E1, E2 = Workplace("e1"), Workplace("e2")
@@ -40,6 +47,24 @@ def test_a_weak_attacker_spreads_employment_evenly_over_attribute_values():
     assert prior.beliefs["w1"] == prior.beliefs["w2"]
     assert prior.beliefs["w1"] == {None: F(1, 4), AT_F: F(3, 8), AT_M: F(3, 8)}
     assert sum(prior.support().values()) == 1
+
+
+def test_a_joint_prior_is_any_belief_about_the_dataset():
+    both, nobody = employing(w1="f", w2="m"), employing()
+    assert JointPrior(TWO, {both: "1/3", nobody: "2/3"}).support() == {both: F(1, 3), nobody: F(2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("belief", "message"),
+    [
+        ({employing(w1="f"): "1/2"}, "sum to 1/2, they must sum to 1"),
+        ({employing(w1="f"): 2, employing(): -1}, "probability -1"),
+        ({employing(w9="f"): 1}, "not a dataset of the universe"),
+    ],
+)
+def test_beliefs_that_are_no_joint_prior_are_refused(belief, message):
+    with pytest.raises(ParameterError, match=message):
+        JointPrior(TWO, belief)
 
 
 def test_a_two_point_prior_is_certain_where_the_datasets_agree():

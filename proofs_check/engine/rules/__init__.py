@@ -84,6 +84,7 @@ from establish.proofs_check.engine.rules.linear_tables import (
 )
 from establish.proofs_check.engine.rules.mean_errors import by_amounts
 from establish.proofs_check.engine.rules.multiples import (
+    all_or_nobody,
     employer_by_employer,
     job_by_job,
     more_steps_than_any_multiple,

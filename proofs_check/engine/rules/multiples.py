@@ -9,21 +9,26 @@ from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.weak import Weak
 
 
-def more_steps_than_any_multiple(statement: NoMultiple) -> tuple[Comparison, Comparison]:
-    """What `job_by_job` and `employer_by_employer` owe: those who differ change more jobs, or employers,
-    than the multiple, and the two events are compared from x ≥ (workers who differ)/α on.
+def more_steps_than_any_multiple(statement: NoMultiple) -> tuple[Comparison, ...]:
+    """What the rules here owe: those who differ change more jobs, or employers, than the multiple, and two
+    sizes or shapes are compared from x ≥ (workers who differ)/α on.
     """
     relation, _ = classes_of(statement.implication)
-    if relation not in (Edge, Node):
-        raise RuleError(f"no multiple: neighbors differ in more than one job or employer: {statement.text}")
+    if relation not in (Edge, Node, Strong, Weak):
+        raise RuleError(f"no multiple: neighbors may differ in several employers: {statement.text}")
     _, more, jobs = statement.kind
     k = Real("k", least=1)
     known = Real("x", least=lambda c, alpha, k: (k + more) / alpha)
-    steps = (lambda c, k: k + more + 1) if relation is Node else (lambda c, k: jobs * (k + more))
+    steps = (lambda c, k: k + more + 1) if statement.at_others else (lambda c, k: jobs * (k + more))
+    longer = Comparison(Domain((k,)), lambda c, k: statement.over * k, "<", steps)
+    if statement.together:
+        return (longer,)
     return (
-        Comparison(Domain((k,)), lambda c, k: statement.over * k, "<", steps),
+        longer,
         Comparison(
             Domain((Real("α", above=0), k, known)),
             lambda c, alpha, k, x: x + (k + more),
@@ -41,8 +46,8 @@ def job_by_job(statement: NoMultiple, *evidence: Evidence) -> Evidence:
     Bayes factor of 'yes' is c to their distance. A step changes one job: each absent worker is one step,
     each worker of another kind two, as a job is left and a job is begun, and no chain is shorter.
     """
-    if statement.at_others:
-        raise RuleError(f"job_by_job: neighbors differ in more than one job: {statement.text}")
+    if statement.at_others or statement.together:
+        raise RuleError(f"job_by_job: not an attack job by job: {statement.text}")
     return derived(statement, more_steps_than_any_multiple(statement), evidence, "job_by_job")
 
 
@@ -53,5 +58,16 @@ def employer_by_employer(statement: NoMultiple, *evidence: Evidence) -> Evidence
     differ: no chain is shorter than their number.
     """
     if not statement.at_others:
-        raise RuleError(f"employer_by_employer: neighbors do not differ in one employer: {statement.text}")
+        raise RuleError(f"employer_by_employer: not an attack employer by employer: {statement.text}")
     return derived(statement, more_steps_than_any_multiple(statement), evidence, "employer_by_employer")
+
+
+@rule
+def all_or_nobody(statement: NoMultiple, *evidence: Evidence) -> Evidence:
+    """As `job_by_job`, where the attacker half believes that all of these workers are employed, each at an
+    employer of his own, and half that nobody is: a worker's record tells which. A step changes the workforce
+    of one employer, and those of all these employers differ: no chain is shorter than their number.
+    """
+    if not statement.together:
+        raise RuleError(f"all_or_nobody: workers do not come together: {statement.text}")
+    return derived(statement, more_steps_than_any_multiple(statement), evidence, "all_or_nobody")

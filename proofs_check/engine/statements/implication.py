@@ -17,7 +17,7 @@ from establish.proofs_check.engine.statements.statement import (
 )
 from establish.proofs_check.engine.statements.wording import said
 from establish.spec.parameters import ParameterError, Rational
-from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
+from establish.spec.priors import JointPrior, ProductPrior, two_point_prior, weak_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.requirements import Comparison, Requirement, bayes_factor, number_of
@@ -28,6 +28,7 @@ from establish.spec.universe import Universe
 ATTACKERS = {
     "informed": "every product prior",
     "weak": "every prior by which all workers are alike, attributes uniform and independent of employers",
+    "correlated": "every prior, also one by which workers are correlated",
 }
 """The classes of attackers (Section 4.2 of Haney et al. 2017), in words."""
 
@@ -93,11 +94,11 @@ class Implication(Statement):
         )
 
     def _require(
-        self, universe: Universe, alpha: Fraction, prior: ProductPrior, compared: Comparison
+        self, universe: Universe, alpha: Fraction, prior: ProductPrior | JointPrior, compared: Comparison
     ) -> None:
         if self.employers is not None and len(universe.workplaces) > self.employers:
             raise StatementError(f"outside the domain: {len(universe.workplaces)} employers")
-        if prior.universe != universe or not (self.attackers == "informed" or _is_weak(prior)):
+        if prior.universe != universe or not MEANT[self.attackers](prior):
             raise StatementError("outside the domain: not an attacker of this statement")
         if compared not in self.requirement(universe, alpha).comparisons():
             raise StatementError(f"outside the domain: {compared} is not compared")
@@ -136,9 +137,12 @@ class Implication(Statement):
                     for prior in self._priors(universe, d, other):
                         yield dict(zip(NAMES, (alpha, LEVEL, universe, told, prior, comparison), strict=True))
 
-    def _priors(self, universe: Universe, d: Tables, other: Tables) -> Iterator[ProductPrior]:
+    def _priors(self, universe: Universe, d: Tables, other: Tables) -> Iterator[ProductPrior | JointPrior]:
         if self.attackers == "informed":
             yield two_point_prior(universe, d, other)
+            return
+        if self.attackers == "correlated":
+            yield JointPrior(universe, dict.fromkeys((d, other), Fraction(1, 2)))
             return
         places = (None, *(w.id for w in universe.workplaces))
         yield weak_prior(universe, dict.fromkeys(places, Fraction(1, len(places))))
@@ -147,7 +151,9 @@ class Implication(Statement):
         yield "one ε less", replace(self, multiple=self.multiple - 1)
 
 
-def _is_weak(prior: ProductPrior) -> bool:
+def _is_weak(prior: ProductPrior | JointPrior) -> bool:
+    if not isinstance(prior, ProductPrior):
+        return False
     beliefs = list(prior.beliefs.values())
     employment: dict[str | None, Rational] = {
         w.id: sum((p for at, p in beliefs[0].items() if at and at[0] == w.id), Fraction(0))
@@ -159,6 +165,14 @@ def _is_weak(prior: ProductPrior) -> bool:
     except ParameterError:
         return False
     return all(belief == alike.beliefs[w] for w, belief in prior.beliefs.items())
+
+
+MEANT: dict[str, Callable[[ProductPrior | JointPrior], bool]] = {
+    "informed": lambda prior: isinstance(prior, ProductPrior),
+    "weak": _is_weak,
+    "correlated": lambda prior: True,
+}
+"""Which priors are of a class of ATTACKERS."""
 
 
 def Implies(

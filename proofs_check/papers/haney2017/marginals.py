@@ -241,22 +241,22 @@ def establishment_marginals_compose_in_parallel() -> Verdict:
 
 
 ALL_CELLS = InTurn(level=lambda c, level, d: c.power(level, d))
-"""d counts, each private as a release of the whole data, cost e^(dε)."""
+"""d counts, each private as a release of the same data, cost e^(dε)."""
 
 
 @claim(
     "haney2017/sec8-d-eps",
-    states=ALL_CELLS,
-    scope="weak neighbors, each count private as a release of the whole data",
+    states=(WEAK_CELLS, ALL_CELLS),
+    scope="weak neighbors, each count private as a release of the establishments that it counts",
     where="Section 8",
     says="Releasing a marginal with worker attributes by single counts costs d·ε under weak privacy, d the "
     "domain size of the worker attributes.",
 )
 def worker_marginals_cost_the_domain_size() -> Verdict:
     """Neighbors change one establishment, that is d cells, each of which costs at most ε: d·ε by sequential
-    composition. It is attained: weak neighbors may grow by the share α in every cell at once, so d
-    mechanisms that lose ε each lose d·ε together. (With Algorithm 1 as printed each cell loses at most
-    ε/2, so d·ε/2.)
+    composition. Cells of other establishments are other parts of the data, and add nothing. It is attained:
+    weak neighbors may grow by the share α in every cell at once, so d mechanisms that lose ε each lose d·ε
+    together. (With Algorithm 1 as printed each cell loses at most ε/2, so d·ε/2.)
     """
     before, after = (1, 1, 1), (2, 2, 2)
     related = Weak(ShapeUniverse(1, 3, 3), 1).related((before,), (after,))
@@ -265,6 +265,7 @@ def worker_marginals_cost_the_domain_size() -> Verdict:
         return jointly(*map(threshold_mechanism, counts, before))
 
     return holds(
+        in_one_part(WEAK_CELLS, settled(beside_the_others(WEAK_CELLS))),
         one_after_another(ALL_CELLS, settled(PAIR), *map(symbolic.proves, turns_of(ALL_CELLS)[1:])),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are weak neighbors"),
         exact.compare(

@@ -152,6 +152,7 @@ SMALL_COUNTS = Every("law of the draw, count and factor", _drawn, _small_counts_
 
 @claim(
     "haney2017/sdl-small-cell-draw",
+    origin="implied",
     where="Section 5.1",
     says="True answers in (0, S), S = 2.5, are replaced by draws that always are integers 1, …, ⌊S⌋; zero "
     "answers are unperturbed.",

@@ -7,7 +7,7 @@ import pytest
 from establish import StatementError, Universe, exact
 from establish.proofs_check.engine.statements import Implies
 from establish.spec import requirements
-from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
+from establish.spec.priors import JointPrior, ProductPrior, place_of, two_point_prior, weak_prior
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.strong import Strong
 from establish.spec.tables import Workplace
@@ -44,6 +44,24 @@ def point(**changes):
 def test_a_worker_who_moves_refutes_the_level_of_the_definition_and_not_its_double():
     assert exact.refuted(made(), **point()).established is True
     assert exact.refuted(made(multiple=2), **point()).established is False
+
+
+def test_a_belief_that_correlates_workers_is_one_of_correlated_attackers_alone():
+    """By hand: one worker at e and one at f, or nobody: 1/2 against 1/8 is 4 = c^2 for either record."""
+    two = Universe((Workplace("e"), Workplace("f")), ("w1", "w2"))
+    nobody, both = (
+        next(d for d in two.datasets() if (place_of(d, "w1"), place_of(d, "w2")) == places)
+        for places in ((None, None), (E, G))
+    )
+    told = {d: F(1, 2 * 2 ** Edge(two).distance(both, d)) for d in two.datasets()}
+    absent = requirements.Comparison(requirements.RecordIs("w1", E), requirements.RecordIs("w1", None))
+    at = point(universe=two, likelihood=told, comparison=absent)
+    at["prior"] = JointPrior(two, {both: F(1, 2), nobody: F(1, 2)})
+    assert exact.refuted(made(attackers="correlated"), **at).established is True
+    assert made(attackers="correlated", multiple=2).at(at).value is True
+    for attackers in ("informed", "weak"):
+        with pytest.raises(StatementError, match="not an attacker"):
+            made(attackers=attackers).at(at)
 
 
 def test_the_text_names_the_quantifiers_first_and_the_level_last():

@@ -9,6 +9,7 @@ import pytest
 from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.rules import (
     RuleError,
+    all_or_nobody,
     employer_by_employer,
     job_by_job,
     more_steps_than_any_multiple,
@@ -17,18 +18,23 @@ from establish.proofs_check.engine.statements import AtNoMultiple, Implies, Stat
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.relations.strong import Strong
+from establish.spec.relations.substitution import JobSubstitution
+from establish.spec.relations.weak import Weak
 from establish.spec.requirements import IndividualRequirement, ShapeRequirement, SizeRequirement
 
 EDGE, STRONG = (lambda space, alpha: Edge(space)), (lambda space, alpha: Strong(space, alpha))
-NODE = lambda space, alpha: Node(space)  # noqa: E731 (beside the other two)
+NODE, WEAK = (lambda space, alpha: Node(space)), (lambda space, alpha: Weak(space, alpha))
 SIZES, SHAPES = (
     (lambda space, alpha: SizeRequirement(space, alpha)),
     (lambda space, alpha: ShapeRequirement(space, alpha)),
 )
 
 
-def _statement(neighbors, requirement):
-    return AtNoMultiple(Implies("planted", neighbors=neighbors, requirement=requirement))
+RECORDS = lambda space, alpha: IndividualRequirement(space)  # noqa: E731 (beside the other two)
+
+
+def _statement(neighbors, requirement, attackers="informed"):
+    return AtNoMultiple(Implies("planted", neighbors=neighbors, requirement=requirement, attackers=attackers))
 
 
 def _derived(statement, by=job_by_job):
@@ -54,9 +60,10 @@ def test_the_attack_is_evaluated_by_the_exact_engine(requirement):
             statement.at(wrong)
 
 
-# Each employer of whom an attacker may think is one more step.
-def test_node_privacy_has_an_attack_on_sizes_for_every_multiple():
-    statement = _statement(NODE, SIZES)
+# Each employer of whom an attacker may think is one more step, also where a step may hire several workers.
+@pytest.mark.parametrize("neighbors", [NODE, STRONG, WEAK])
+def test_a_step_at_one_employer_leaves_an_attack_on_sizes_for_every_multiple(neighbors):
+    statement = _statement(neighbors, SIZES)
     assert _derived(statement, employer_by_employer).established is True
     assert _derived(replace(statement, over=2), employer_by_employer).established is not True
     assert statement.search().found == ("twice the multiple",)
@@ -65,27 +72,45 @@ def test_node_privacy_has_an_attack_on_sizes_for_every_multiple():
 
 
 def test_each_rule_takes_its_own_neighbors():
-    with pytest.raises(RuleError, match="differ in more than one job"):
+    with pytest.raises(RuleError, match="not an attack job by job"):
         _derived(_statement(NODE, SIZES))
-    with pytest.raises(RuleError, match="do not differ in one employer"):
+    with pytest.raises(RuleError, match="not an attack employer by employer"):
         _derived(_statement(EDGE, SIZES), employer_by_employer)
+    together = _statement(EDGE, RECORDS, "correlated")
+    for by in (job_by_job, employer_by_employer):
+        with pytest.raises(RuleError, match="not an attack"):
+            _derived(together, by)
+    with pytest.raises(RuleError, match="do not come together"):
+        _derived(_statement(EDGE, SIZES), all_or_nobody)
 
 
-def test_shapes_under_node_privacy_have_no_such_attack():
+@pytest.mark.parametrize("neighbors", [NODE, STRONG, WEAK])
+def test_shapes_have_no_such_attack(neighbors):
     with pytest.raises(StatementError, match="no attack is known"):
-        _statement(NODE, SHAPES)
+        _statement(neighbors, SHAPES)
 
 
-def test_neighbors_that_change_a_share_of_the_jobs_are_refused():
-    statement = _statement(STRONG, SIZES)
-    assert statement.search().refuted, "one establishment grows by a share in one step"
-    with pytest.raises(RuleError, match="differ in more than one job"):
+def test_neighbors_that_may_differ_in_several_employers_are_refused():
+    statement = _statement(lambda space, alpha: JobSubstitution(space), SIZES)
+    with pytest.raises(RuleError, match="may differ in several employers"):
         more_steps_than_any_multiple(statement)
 
 
-def test_a_requirement_on_one_record_is_refused():
-    with pytest.raises(StatementError, match="no attack is known"):
-        _statement(EDGE, lambda space, alpha: IndividualRequirement(space))
+# By hand: k + 1 employers go from one worker to none, one step each; the factor is 2^(k + 1) at e^ε = 2.
+@pytest.mark.parametrize("neighbors", [EDGE, STRONG, WEAK])
+def test_workers_who_come_together_are_told_apart_at_every_multiple(neighbors):
+    statement = _statement(neighbors, RECORDS, "correlated")
+    assert _derived(statement, all_or_nobody).established is True
+    assert _derived(replace(statement, over=2), all_or_nobody).established is not True
+    assert statement.search().found == ("twice the multiple",)
+    assert "8 against c^2 = 4" in statement.at({"α": 1, "k": 2}).shown
+    assert "an attacker to whom workers are correlated" in statement.text
+
+
+@pytest.mark.parametrize("attackers", ["informed", "correlated"])
+def test_a_requirement_without_an_attack_is_refused(attackers):
+    with pytest.raises(StatementError):
+        _statement(EDGE, RECORDS if attackers == "informed" else SIZES, attackers)
 
 
 def _helped(space, alpha):

@@ -79,6 +79,7 @@ SHAPES = STRONG(requirement=shapes)
 WEAK_INDIVIDUALS = WEAK(requirement=individuals)
 WEAK_SIZES = WEAK(requirement=sizes, attackers="weak")
 WEAK_SHAPES = WEAK(requirement=shapes)
+WEAK_SHAPES_OF_WEAK = WEAK(requirement=shapes, attackers="weak")
 """Theorems 7.1 and 7.2, requirement by requirement, at the level ε of the definition."""
 
 RelationAtShare = Callable[[Universe, int], NeighborRelation[Tables]]
@@ -420,6 +421,15 @@ def weak_adversaries_learn_sizes() -> Verdict:
     )
 
 
+def weak_adversary_learns_shapes() -> Evidence:
+    """Two workers at e, each of kind X or Y alike: both of kind X is two steps from one of either kind."""
+    space = universe(2, ("e",), ("X", "Y"))
+    both = dataset(space, at("e", "X"), at("e", "X"))
+    compared = Comparison(ShapeIs("e", (("X",),), 2, 2), ShapeIs("e", (("X",),), 1, 2))
+    point = told_at(Weak(space, 1), both, both, compared)
+    return exact.refuted(WEAK_SHAPES_OF_WEAK, **point | {"prior": weak_prior(space, {"e": 1})})
+
+
 def three_weak_steps(breaks: Implication) -> tuple[Evidence, Evidence]:
     """Two workers of kind X and two of kind Y against four of kind X, at α = 1."""
     space = universe(4, ("e",), ("X", "Y"))
@@ -434,16 +444,17 @@ def three_weak_steps(breaks: Implication) -> tuple[Evidence, Evidence]:
     "haney2017/thm-7.2-req3",
     where="Section 7.1, Theorem 7.2",
     says="Weak (α, ε)-ER-EE privacy implies the shape requirement at level (ε, α) for every attacker.",
-    states=WEAK_SHAPES,
+    states=(WEAK_SHAPES, WEAK_SHAPES_OF_WEAK),
 )
 def shape_requirement_takes_several_weak_steps() -> Verdict:
-    """Two steps for one exchanged worker, as under strong privacy. More under weak: if k workers of kind Y
-    are replaced by k of kind X, Y falls from k to 0, which takes more than one step for k ≥ 2, because a
-    property with no worker may grow by 1 only. At α = 1: two X and two Y against four X takes three
-    steps. So no multiple of ε is enough as k grows.
+    """Two steps for one exchanged worker, as under strong privacy, for a weak adversary too. More under weak:
+    if k workers of kind Y are replaced by k of kind X, Y falls from k to 0, which takes more than one step
+    for k ≥ 2, because a property with no worker may grow by 1 only. At α = 1: two X and two Y against
+    four X takes three steps. So no multiple of ε is enough as k grows.
     """
     return fails(
         *shape_takes_two_steps(Weak, WEAK_SHAPES),
+        weak_adversary_learns_shapes(),
         *map(aside, three_weak_steps(WEAK_SHAPES)),
         *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y: share 1 against 1/2 has the factor "

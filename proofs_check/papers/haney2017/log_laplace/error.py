@@ -6,7 +6,8 @@ import sympy
 
 from establish import AtMost, Below, Equal, Evidence, Moment, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.rules import does_not_fall, floors
+from establish.proofs_check.engine.methods.on_integers import SumOnIntegers
+from establish.proofs_check.engine.rules import does_not_fall, floors, steps_of_sum, telescoped
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Divergence, Diverges
 from establish.proofs_check.engine.statements.moments import Expectation
@@ -14,6 +15,7 @@ from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace, log_laplace
+from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 
 X, GAMMA = sympy.symbols("x gamma", positive=True)
@@ -213,6 +215,24 @@ RELATIVE_ERROR = Moment(
     breaks=[lambda c, *_: c.number(0)],
     depends=True,
 )
+SECOND_MOMENT = Moment(
+    *RELATIVE_ERROR.domain.variables,
+    law=law_of_eta,
+    of=lambda c, scale, y, eta: c.power(y * c.exp(eta), 2) / (y * y),
+    closed=lambda c, scale, y: 1 / (1 - 4 * scale**2),
+    breaks=[lambda c, *_: c.number(0)],
+    depends=True,
+)
+"""E(ỹ²)/y²."""
+
+POWER_SERIES = SumOnIntegers(
+    Real("λ", above=0, below=Fraction(1, 2)),
+    law=lambda c, scale: Geometric(0, 4 * scale**2, c),
+    of=lambda c, scale, n: 1 if n >= 1 else 0,
+    closed=lambda c, scale: 1 / (1 - 4 * scale**2) - 1,
+)
+"""1 + Σ_{n ≥ 1} (2λ)^(2n) = 1/(1 − 4λ²)."""
+
 TWO_FORMS = Equal(
     Real("λ", above=0, below=Fraction(1, 2)),
     left=_expanded,
@@ -223,13 +243,27 @@ TWO_FORMS = Equal(
 @claim(
     "haney2017/thm-8.3-proof",
     where="Appendix B, proof of Theorem 8.3",
-    says="E((y−ỹ)²/y²) = 1/(1−4λ²) − 2/(1−λ²) + 1 = (2λ²+4λ⁴)/((1−4λ²)(1−λ²)) for y = x+γ.",
-    states=(RELATIVE_ERROR, TWO_FORMS),
+    says="E((y−ỹ)²/y²) = 1/(1−4λ²) − 2/(1−λ²) + 1 = (2λ²+4λ⁴)/((1−4λ²)(1−λ²)) for y = x+γ, as E(ỹ²)/y² = "
+    "E e^(2η) = 1 + Σ (2λ)^(2n) = 1/(1−4λ²).",
+    states=(SECOND_MOMENT, POWER_SERIES, RELATIVE_ERROR, TWO_FORMS),
 )
 def relative_error_in_shifted_counts() -> Verdict:
-    """Expand the square: E e^(2η) − 2·E e^η + 1, with both moments integrated from the density."""
+    """Expand the square: E e^(2η) − 2·E e^η + 1, with both moments integrated from the density. From n = 1 on
+    the terms r^n of the series, r = 4λ², are r^n/(1−r) − r^(n+1)/(1−r), and the others 0.
+    """
+
+    def tail(c: World, scale: Number, *_: Number) -> Number:
+        return 1 / (1 - 4 * scale**2)
+
+    def next_term(c: World, scale: Number, n: Number) -> None:
+        weight = POWER_SERIES.tilted
+        c.log(c.exp(weight(c, scale, n + 1) - weight(c, scale, n)))
+
+    terms = tail, lambda c, *_: c.number(0), 0, tail, 1
+    step, *others = steps_of_sum(POWER_SERIES, *terms)
     return holds(
-        symbolic.integrates(RELATIVE_ERROR),
+        *map(symbolic.integrates, (SECOND_MOMENT, RELATIVE_ERROR)),
+        telescoped(POWER_SERIES, *terms, solver.proves(step, next_term), *map(solver.owed, others)),
         symbolic.proves(TWO_FORMS),
         symbolic.integrates(SQUARED_ERROR),
         value="(2λ²+4λ⁴)/((1−4λ²)(1−λ²))",
