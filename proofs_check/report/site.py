@@ -16,11 +16,10 @@ from markupsafe import Markup
 
 from establish.proofs_check.engine import ledger, meanings, readings
 from establish.proofs_check.engine.reads import Definition
-from establish.proofs_check.engine.records import NOT_RUN
 from establish.proofs_check.engine.references import in_files
 from establish.proofs_check.engine.sections import family
 from establish.proofs_check.engine.trust import PARTIES, theorems_behind
-from establish.proofs_check.engine.verdicts import Grade, Outcome
+from establish.proofs_check.engine.verdicts import NOT_RUN, Grade, Outcome
 from establish.proofs_check.report.citations import citation, name_of
 from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
