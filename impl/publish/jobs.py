@@ -162,7 +162,5 @@ class JobAnswerer:
 
 
 def _table(cells: Tabulation, noisy: Integers) -> dict[str, Column]:
-    labels: dict[str, Column] = {
-        name: Coded(cells.values[name], cells.codes[name]) for name in cells.attributes
-    }
+    labels = {name: Coded(cells.values[name], cells.codes[name]) for name in cells.attributes}
     return {**labels, COUNT: noisy}
