@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,9 @@ from typing import Any
 from markupsafe import Markup
 
 from establish.proofs_check.engine.cache import replace_file
-from establish.proofs_check.engine.fingerprint import Fingerprints, version
-from establish.proofs_check.report.drawings.draw import drawings
+from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions, version
+from establish.proofs_check.engine.ours import home
 from establish.proofs_check.report.drawings.drawing import DataTable, Drawing
-from establish.proofs_check.report.formulas import drawn_formulas, typeset_statements
 from establish.proofs_check.report.gather import Sheet
 
 
@@ -32,6 +31,9 @@ class Pictures:
 
     @classmethod
     def of(cls, sheet: Sheet) -> Pictures:
+        from establish.proofs_check.report.drawings.draw import drawings  # which loads what draws
+        from establish.proofs_check.report.formulas import drawn_formulas, typeset_statements
+
         found, why = drawings(sheet) if sheet.is_refuted else ([], "")
         return cls(found, why, drawn_formulas(sheet), typeset_statements(sheet))
 
@@ -57,36 +59,56 @@ def _drawing(
 
 
 class Album:
-    """The pictures of claims in a folder, a JSON file each. One that cannot be read only costs time."""
+    """Pictures in a folder, a JSON file for each claim. One that cannot be read only costs time."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._prints = folder, Fingerprints()
-        drawn_by = self._prints.reached([__name__])
-        self._drawn_by = [hashlib.sha256(file.read_bytes()).hexdigest() for file in drawn_by]
+        self._drawn_by = _what_draws()
 
     def pictures(self, sheet: Sheet) -> Pictures:
-        """Those that are kept for the same content, or made and kept now."""
-        key = self._key(sheet)
+        """Those of a claim, by its content and how it came out."""
+        record = replace(sheet.record, seconds=0.0)
+        told = (self._prints.key(sheet.claim), repr(record), repr(sheet.pieces), str(sheet.ran))
+        return Pictures.from_json(self._kept(told, lambda: asdict(Pictures.of(sheet))))
+
+    def constants(self) -> list[tuple[Drawing, Sequence[str]]]:
+        """Printed constants beside others, each with the claims that settle it."""
+
+        def drawn() -> list[tuple[Any, Sequence[str]]]:
+            from establish.proofs_check.report.drawings import constants
+
+            return [(asdict(drawing), ids) for drawing, ids in constants.drawn()]
+
+        return [(_drawing(**each), ids) for each, ids in self._kept(("constants",), drawn)]
+
+    def _kept(self, told: Sequence[str], make: Callable[[], Any]) -> Any:
+        """What is kept for the same content, or made and kept now."""
+        key = hashlib.sha256("\n".join([self._drawn_by, *told]).encode()).hexdigest()
         file = self._folder / f"{key}.pictures.json"
         try:
             kept = json.loads(file.read_text("utf-8"))
-            if kept["key"] == key and kept["digest"] == _digest(kept["pictures"]):
-                return Pictures.from_json(kept["pictures"])
+            if kept["key"] == key and kept["digest"] == _digest(kept["made"]):
+                return kept["made"]
         except (OSError, KeyError, TypeError, ValueError):  # none, or not whole
             pass
-        made = Pictures.of(sheet)
-        said = asdict(made)
-        told = {"key": key, "digest": _digest(said), "pictures": said}
-        replace_file(file, json.dumps(told, ensure_ascii=False))
+        made = make()
+        kept = {"key": key, "digest": _digest(made), "made": made}
+        replace_file(file, json.dumps(kept, ensure_ascii=False))
         return made
 
-    def _key(self, sheet: Sheet) -> str:
-        """sha256 over the claim's content, how it came out, what draws, and the library that draws."""
-        record = replace(sheet.record, seconds=0.0)
-        told = [repr(record), repr(sheet.pieces), str(sheet.ran), version("matplotlib")]
-        parts = [self._prints.key(sheet.claim), *self._drawn_by, *told]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+def _what_draws() -> str:
+    """sha256 over all files of ours but those of papers, which are in the keys of their claims, and the
+    libraries.
+    """
+    files = (file for floor in ("spec", "impl", "proofs_check") for file in sorted(home(floor).rglob("*.py")))
+    papers = home("proofs_check") / "papers"
+    hashed = hashlib.sha256(f"{library_versions()} {version('matplotlib')}".encode())
+    for file in files:
+        if not file.is_relative_to(papers):
+            hashed.update(hashlib.sha256(file.read_bytes()).digest())
+    return hashed.hexdigest()
 
 
-def _digest(said: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+def _digest(made: object) -> str:
+    return hashlib.sha256(json.dumps(made).encode()).hexdigest()

@@ -23,7 +23,6 @@ from establish.proofs_check.engine.verdicts import NOT_RUN, Grade, Outcome
 from establish.proofs_check.report.citations import citation, name_of
 from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
-from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.first_page import FIRST, by_family, failing, folded, strips
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
@@ -164,7 +163,7 @@ class Site:
             maps=heat_maps(self.sheets, VERDICTS),
         )
         self._write(out, "formulas.html", formulas=list(self._formulas()))
-        self._write(out, "constants.html", constants=list(constants.drawn()))
+        self._write(out, "constants.html", constants=self.album.constants())
         self._write(
             out, "graph.html", mechanisms=list(self.graph.mechanisms()), carrying=list(self._carrying())
         )

@@ -6,8 +6,8 @@ import pytest
 
 from establish.proofs_check.report.pictures import Pictures
 
-CHOSEN = ("haney2017/lemma-9.2", "haney2017/eq-39", "webb2025/thm-6.9")
-"""Claims with a curve, with tables, and with formulas."""
+CHOSEN = ("foote2019/equal-likely-bins", "foote2019/def-2.4", "foote2019/thm-2.2-substitution")
+"""Claims with formulas, with words, and with a drawing."""
 
 
 @pytest.fixture
