@@ -17,7 +17,7 @@ Rows = Integers
 
 
 def whole_counts(name: str, values: ArrayLike, rows: Rows | None = None) -> Floats:
-    """``values`` as floats: one non-negative whole number per cell.
+    """``values`` as floats, the array itself where it is one of floats: a whole number ≥ 0 per cell.
 
     Integer arrays, or float arrays with integral values. Raises ParameterError that names the first
     bad row: negative, fractional, NaN, infinite or above 2^53 − 1; or when the array is not
@@ -26,9 +26,11 @@ def whole_counts(name: str, values: ArrayLike, rows: Rows | None = None) -> Floa
     array = np.asarray(values)
     if array.ndim != 1 or array.dtype.kind not in "iuf":
         raise ParameterError(f"{name} must be a one-dimensional array of whole numbers >= 0")
-    good = (array >= 0) & (array <= LARGEST_COUNT) & (array == np.floor(array))
-    require_rows(good, rows, f"{name} must be a whole number from 0 to 2^53 − 1")
-    return array.astype(np.float64)
+    whole = array.dtype.kind != "f" or (array == np.floor(array)).all()
+    if array.size and not (whole and array.min() >= 0 and array.max() <= LARGEST_COUNT):  # in few passes
+        good = (array >= 0) & (array <= LARGEST_COUNT) & (array == np.floor(array))
+        require_rows(good, rows, f"{name} must be a whole number from 0 to 2^53 − 1")
+    return array.astype(np.float64, copy=False)
 
 
 def largest_within(name: str, largest: ArrayLike, counts: Floats, rows: Rows | None = None) -> Floats:

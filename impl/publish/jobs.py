@@ -18,7 +18,7 @@ from establish.impl.publish.parts import Code, Noise, NoisyParts, noisy
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import describe, signs
 from establish.impl.sampling.bits import Bits
-from establish.impl.tables.columns import Column, Table
+from establish.impl.tables.columns import Coded, Column, Table
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.domain import Domain
 from establish.impl.tabulate.engine import Engine
@@ -162,5 +162,5 @@ class JobAnswerer:
 
 
 def _table(cells: Tabulation, noisy: Integers) -> dict[str, Column]:
-    labels: dict[str, Column] = {name: cells.labels(name) for name in cells.attributes}
+    labels = {name: Coded(cells.values[name], cells.codes[name]) for name in cells.attributes}
     return {**labels, COUNT: noisy}

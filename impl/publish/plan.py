@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ from establish.impl.production import in_production, require_production
 from establish.impl.publish.entered import publish_entered
 from establish.impl.publish.sidecar import about, certificates, resting_on, seeding, versions
 from establish.impl.sampling.bits import Bits
-from establish.impl.tables.columns import Table, table_writer
+from establish.impl.tables.columns import Coded, Column, Table, table_writer
 from establish.impl.tables.files import format_of, place_of
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import noise_source
@@ -175,8 +175,14 @@ def release_plan(
 def _risky(table: Table | Unwritten, strict: bool) -> list[str]:
     if not isinstance(table, Mapping):
         return warnings(table.labels, refuse=strict)
-    texts = {name: column if column.dtype == object else () for name, column in table.items()}
-    return warnings(texts, refuse=strict)
+    return warnings({name: _texts(column) for name, column in table.items()}, refuse=strict)
+
+
+def _texts(column: Column) -> Iterable[object]:
+    """The labels that stand in a column."""
+    if isinstance(column, Coded):
+        return column.values
+    return column if column.dtype == object else ()
 
 
 def _notes(record: Mapping[str, object]) -> list[object]:

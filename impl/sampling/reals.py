@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -109,14 +109,16 @@ class Reals:
         |x·y − fl(x̂ŷ)| ≤ |x̂|·e_y + |ŷ|·e_x + e_x·e_y + u·|x̂ŷ|, and 2^−1074 for a subnormal product.
         """
         with np.errstate(over="ignore", invalid="ignore"):
-            product = self.approximate * other.approximate
-            error = (
-                np.abs(self.approximate) * other.error
-                + np.abs(other.approximate) * self.error
-                + self.error * other.error
-                + UNIT * np.abs(product)
-            ) * UP + TINY
-        return Reals(np.asarray(product), np.asarray(error), lambda i: self.exact(i) * other.exact(i))
+            product = np.asarray(self.approximate * other.approximate)
+            error = np.empty_like(product)
+            for cells in _blocks(product):
+                x, e_x, y, e_y = (
+                    z[cells] if z.ndim else z
+                    for z in (self.approximate, self.error, other.approximate, other.error)
+                )
+                moved = np.abs(x) * e_y + np.abs(y) * e_x + e_x * e_y + UNIT * np.abs(product[cells])
+                error[cells] = moved * UP + TINY
+        return Reals(product, error, lambda i: self.exact(i) * other.exact(i))
 
     def plus(self, other: Reals) -> Reals:
         """The sums x_i + y_i; one of the two may be a single number.
@@ -167,10 +169,18 @@ def _finite(x: Floats) -> bool:
     return bool(np.isfinite(x).all()) if x.ndim else isfinite(x)
 
 
+def _blocks(x: Floats) -> Iterator[slice | tuple[()]]:
+    """Places of a long array, BLOCK at a time, or the only one of a single number."""
+    if not x.ndim:
+        yield ()
+    else:
+        yield from (slice(start, start + BLOCK) for start in range(0, x.size, BLOCK))
+
+
 def _exact_sums(x: Floats, y: Floats, total: Floats) -> bool:
     """Whether no sum was rounded: what rounding takes from x + y is a float (Knuth's two-sum)."""
-    for start in range(0, total.size, BLOCK):
-        a, b, s = (z[start : start + BLOCK] if z.ndim else z for z in (x, y, total))
+    for cells in _blocks(total):
+        a, b, s = (z[cells] if z.ndim else z for z in (x, y, total))
         added = s - a
         if np.any((a - (s - added)) + (b - added)):
             return False

@@ -1,7 +1,7 @@
 """The tables of the laws, computed with Arb when a law is first used.
 
 With D the density of η, dU/dz = −2D(z), so z(s) = Q(C(1+s)) solves dz/ds = −C·rate(z), rate = 1/(2D): its
-Taylor coefficients follow from z(0) = Q(C) by Picard's iteration, each round fixing one more. Q(C) itself
+Taylor coefficients are those of the inverse function of s(z) = −∫ dz/(C·rate(z)) from Q(C) on. Q(C) itself
 comes from the next piece's polynomial and one Newton step on the distribution function. None of this needs
 to be trusted: what is certified are the floats that come out, and they are compared with those.
 
@@ -49,13 +49,11 @@ def heavy_tailed_rate(z: Number, c: World) -> Number:
     return (1 + z * z * z * z) * (c.pi / c.sqrt(c.number(8)))
 
 
-def taylor(start: Number, middle: Number, rate: Rate, degree: int) -> list[Number]:
-    """Balls around the coefficients of z, z(0) = start and dz/ds = −middle·rate(z), up to s^degree."""
-    z = flint.arb_series([start], 1)
-    for order in range(1, degree + 1):
-        slope = flint.arb_series(list(rate(z, ARB)), order) * -middle
-        z = flint.arb_series([start, *(slope[k] / (k + 1) for k in range(order))], order + 1)
-    return [z[k] for k in range(degree + 1)]
+def _taylor(start: Number, middle: Number, rate: Rate) -> list[Number]:
+    """The coefficients of z, z(0) = start and dz/ds = −middle·rate(z), up to s^DEGREE."""
+    z = flint.arb_series([start, 1], DEGREE + 1)
+    inverse = (1 / (rate(z, ARB) * -middle)).integral().reversion()
+    return [start, *(inverse[k] for k in range(1, DEGREE + 1))]
 
 
 def middles(piece_bits: int) -> Iterator[Fraction]:
@@ -70,15 +68,15 @@ def middles(piece_bits: int) -> Iterator[Fraction]:
 def _columns(piece_bits: int, rate: Rate, cdf: Callable[[Number], Number]) -> tuple[Floats, ...]:
     """c_0, ..., c_d by piece, from the lowest piece upwards."""
     rows = []
-    with enclosing(192):
+    with enclosing(128):
         at = flint.arb(1)
-        z = taylor(flint.arb(0), at, rate, DEGREE)
+        z = _taylor(flint.arb(0), at, rate)
         for middle in map(ARB.number, middles(piece_bits)):
             guess, step = flint.arb(0), middle / at - 1
             for coefficient in reversed(z):
                 guess = (guess * step + coefficient).mid()
             guess = (guess + (2 * (1 - cdf(guess)) - middle) * rate(guess, ARB)).mid()
-            at, z = middle, taylor(guess, middle, rate, DEGREE)
+            at, z = middle, _taylor(guess, middle, rate)
             rows.append([float(coefficient) for coefficient in z])
     return tuple(np.array(column[::-1]) for column in zip(*rows, strict=True))
 

@@ -85,7 +85,8 @@ class Table:
             values = self._column(f"SELECT TRY_CAST({quoted(column)} AS DOUBLE) FROM {self._relation}")
         except duckdb.Error:
             raise ParameterError(f"column {column} holds {self._types[column]}, not {what}") from None
-        return np.ma.filled(values.astype(np.float64, copy=False), np.nan)
+        floats: Floats = values.astype(np.float64, copy=False)
+        return np.ma.filled(floats, np.nan) if hasattr(floats, "mask") else floats  # where some are absent
 
     @contextmanager
     def without(self, columns: Sequence[str], name: str) -> Iterator[duckdb.DuckDBPyConnection]:

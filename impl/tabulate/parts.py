@@ -17,7 +17,6 @@ from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from establish.impl.arrays import Integers
@@ -120,7 +119,7 @@ class PartWriter:
     def _table(self, part: int, rows: pa.Table) -> pa.Table:
         first = part * self.size
         last = min(first + self.size, len(self.numbering))
-        held = rows.filter(pc.is_valid(rows[NUMBER]))
+        held = rows.filter(rows[NUMBER].is_valid())
         places = held[NUMBER].to_numpy() - first
 
         def column(name: str) -> Integers:

@@ -125,7 +125,7 @@ def _require_true(plan: Plan, verdicts: Mapping[str, str]) -> None:
     """Raise CertificateError unless every claim that the plan's cost rests on is recorded as true."""
     from establish.impl.budget.accountant import cost
     from establish.impl.certificate import CertificateError
-    from establish.proofs_check.certification.certify import true
+    from establish.proofs_check.engine.verdicts import true
 
     for claim in cost(plan).rests_on:
         found = verdicts.get(claim, "not recorded")

@@ -18,10 +18,7 @@ from establish.proofs_check.engine.fingerprint import library_versions
 from establish.proofs_check.engine.index import index
 from establish.proofs_check.engine.references import References
 from establish.proofs_check.engine.runner import run
-from establish.proofs_check.engine.verdicts import Evidence, Outcome
-
-TRUE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
-"""The verdicts that a mechanism may rest on."""
+from establish.proofs_check.engine.verdicts import Evidence, true
 
 
 def certify(subject: Subject) -> Certificate:
@@ -63,11 +60,6 @@ def settled(ids: tuple[str, ...], jobs: int = 1) -> dict[str, str]:
     results = run([known()[id] for id in ids], cache=Cache(folder()), jobs=jobs)
     found = {r.claim.id: ledger.entry_of(r.record) for r in results}
     return {id: f"{found[id].verdict} ({found[id].evidence})" for id in ids}
-
-
-def true(verdict: str) -> bool:
-    """Whether a verdict, with or without its grade, is one that a mechanism may rest on."""
-    return verdict.partition(" ")[0] in TRUE
 
 
 def roots(subject: Subject) -> tuple[str, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from establish.impl.certificate import certifying
 from establish.impl.lock_file import CertificateError
-from establish.proofs_check.certification.certify import true
 from establish.proofs_check.certification.runs import granted
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.theorems import in_haste
 from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.verdicts import true
 
 LEFT_OUT = (
     "its claims were not settled again (the ledger tells their verdicts), and its law at 2,000,000 draws, "

@@ -21,7 +21,7 @@ from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.impl.signing import fingerprint, is_signed
 from establish.impl.tables.outputs import signature_of
 from establish.impl.tables.publishing import digest_of as digest_of_output
-from establish.proofs_check.certification.certify import outdated, settled, true
+from establish.proofs_check.certification.certify import outdated, settled
 from establish.proofs_check.certification.finding import Finding
 from establish.proofs_check.certification.record import UNRECORDED, Record, Stamp
 from establish.proofs_check.certification.restated import (
@@ -33,6 +33,7 @@ from establish.proofs_check.certification.restated import (
 )
 from establish.proofs_check.certification.shapes import establishments, shapes
 from establish.proofs_check.certification.subjects import subjects
+from establish.proofs_check.engine.verdicts import true
 
 
 def verify_release(record: Record, folder: Path, plan: Plan | None = None) -> list[Finding]:

@@ -59,6 +59,7 @@ def report(
     from establish.proofs_check.engine.cache import Cache, folder
     from establish.proofs_check.engine.selection import select
     from establish.proofs_check.report.gather import gather
+    from establish.proofs_check.report.pictures import Album
     from establish.proofs_check.report.site import Site
 
     selection = select(patterns or [])
@@ -69,7 +70,8 @@ def report(
             found[sheet.id] = sheet
             bar.advance(task)
         bar.update(task, description="writing pages", completed=0)
-        site = Site([found[id] for id in selection.claims], selection.whole, selection.own, other)
+        sheets = [found[id] for id in selection.claims]
+        site = Site(sheets, Album(folder()), selection.whole, selection.own, other)
         _prepare(out)
         site.write(out, lambda: bar.advance(task))
     files = [file for file in out.rglob("*") if file.is_file()]

@@ -9,10 +9,10 @@ from rich.text import Text
 
 from establish.proofs_check.commands.terminal import one_line, plain_table, shortened
 from establish.proofs_check.engine.readings import EXTENTS
-from establish.proofs_check.engine.records import NOT_RUN, Record
+from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import ORIGINS
 from establish.proofs_check.engine.sections import section, section_order
-from establish.proofs_check.engine.verdicts import Grade, Outcome
+from establish.proofs_check.engine.verdicts import NOT_RUN, Grade, Outcome
 
 STYLES: dict[str, str] = {
     Outcome.HOLDS: "green",

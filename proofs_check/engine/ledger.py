@@ -1,5 +1,7 @@
 """The ledger: how every claim of the sources is known to come out."""
 
+from __future__ import annotations
+
 import csv
 import io
 from collections.abc import Iterable, Mapping
@@ -8,9 +10,12 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from establish.proofs_check.engine.records import NOT_RUN, Record
-from establish.proofs_check.engine.verdicts import Outcome
+from establish.proofs_check.engine.verdicts import NOT_RUN, Outcome
+
+if TYPE_CHECKING:
+    from establish.proofs_check.engine.records import Record
 
 COLUMNS = ("id", "verdict", "evidence", "value", "value_evidence", "condition_evidence", "origin")
 """The header of the ledger's file."""

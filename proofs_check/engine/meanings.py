@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from establish.proofs_check.engine.records import NOT_RUN
-from establish.proofs_check.engine.verdicts import Grade, Outcome
+from establish.proofs_check.engine.verdicts import NOT_RUN, Grade, Outcome
 
 VERDICTS: Mapping[str, str] = {
     Outcome.HOLDS: "is true",

@@ -14,10 +14,8 @@ from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.shown import preformatted, titled
 from establish.proofs_check.engine.trust import trusted
+from establish.proofs_check.engine.verdicts import NOT_RUN
 from establish.proofs_check.engine.written import written
-
-NOT_RUN = "not_run"
-"""In place of a verdict: the check needs a library that is not installed."""
 
 
 @dataclass(frozen=True)

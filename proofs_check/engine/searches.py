@@ -9,8 +9,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from establish.proofs_check.engine.records import NOT_RUN, Record
-from establish.proofs_check.engine.verdicts import Outcome
+from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.verdicts import NOT_RUN, Outcome
 
 NAME = "searches.csv.gz"
 """The file, beside this module; compressed, as data are."""

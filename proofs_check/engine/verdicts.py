@@ -31,6 +31,15 @@ class Outcome(StrEnum):
     UNSETTLED = "unsettled"
 
 
+NOT_RUN = "not_run"
+"""In place of a verdict: the check needs a library that is not installed."""
+
+
+def true(verdict: str) -> bool:
+    """Whether a verdict, with or without its grade, is one that a mechanism may rest on."""
+    return verdict.partition(" ")[0] in (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
+
+
 class Grade(StrEnum):
     """How strong the evidence is, strongest first.
 

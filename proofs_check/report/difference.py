@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from establish.proofs_check.engine.ledger import Ledger, entry_of
-from establish.proofs_check.engine.records import NOT_RUN, Record
+from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.verdicts import NOT_RUN
 
 Row = tuple[str, str, str, str]
 """The id, what kind of difference it is, what stands there, and what stands here."""

@@ -14,13 +14,13 @@ from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.ours import path_of
 from establish.proofs_check.engine.readings import compared
-from establish.proofs_check.engine.records import NOT_RUN, Record
+from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.references import References
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.runner import Result, run
 from establish.proofs_check.engine.sections import section, section_order
 from establish.proofs_check.engine.selection import Selection
-from establish.proofs_check.engine.verdicts import Evidence
+from establish.proofs_check.engine.verdicts import NOT_RUN, Evidence
 from establish.proofs_check.formal.accepted import FormalEntry
 
 REFUTED = ("fails", "ill_posed", "misprint")

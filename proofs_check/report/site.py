@@ -16,22 +16,19 @@ from markupsafe import Markup
 
 from establish.proofs_check.engine import ledger, meanings, readings
 from establish.proofs_check.engine.reads import Definition
-from establish.proofs_check.engine.records import NOT_RUN
 from establish.proofs_check.engine.references import in_files
 from establish.proofs_check.engine.sections import family
 from establish.proofs_check.engine.trust import PARTIES, theorems_behind
-from establish.proofs_check.engine.verdicts import Grade, Outcome
+from establish.proofs_check.engine.verdicts import NOT_RUN, Grade, Outcome
 from establish.proofs_check.report.citations import citation, name_of
 from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
-from establish.proofs_check.report.drawings import constants
-from establish.proofs_check.report.drawings.draw import drawings
 from establish.proofs_check.report.first_page import FIRST, by_family, failing, folded, strips
-from establish.proofs_check.report.formulas import drawn_formulas, typeset_statements
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
 from establish.proofs_check.report.notes import Note
 from establish.proofs_check.report.one_file import TEMPLATES, environment
+from establish.proofs_check.report.pictures import Album, Pictures
 from establish.proofs_check.report.scopes import scopes
 
 PREDICATES = {
@@ -109,10 +106,11 @@ class Site:
     """The sheets of all claims, in order, and what pages share.
 
     whole: whether they are all claims of the register. own: the ids of the reader's own claims. against:
-    another ledger to compare with, and what to call it.
+    another ledger to compare with, and what to call it. album: the pictures that are kept.
     """
 
     sheets: Sequence[Sheet]
+    album: Album
     whole: bool = True
     own: frozenset[str] = frozenset()
     against: tuple[str, ledger.Ledger] | None = None
@@ -155,8 +153,9 @@ class Site:
         records = [{**s.record.to_json(), **in_files(s.claim, s.around)} for s in self.sheets]
         lines = (json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records)
         (out / "claims.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
-        drawn = {sheet.id: drawings(sheet) for sheet in self.sheets if sheet.is_refuted}
-        self._write(out, "index.html", **self._index(), drawn={id: found for id, (found, _) in drawn.items()})
+        pictures = {sheet.id: self.album.pictures(sheet) for sheet in self.sheets}
+        drawn = {sheet.id: pictures[sheet.id].drawings for sheet in self.sheets if sheet.is_refuted}
+        self._write(out, "index.html", **self._index(), drawn=drawn)
         self._write(
             out,
             "counts.html",
@@ -164,7 +163,7 @@ class Site:
             maps=heat_maps(self.sheets, VERDICTS),
         )
         self._write(out, "formulas.html", formulas=list(self._formulas()))
-        self._write(out, "constants.html", constants=list(constants.drawn()))
+        self._write(out, "constants.html", constants=self.album.constants())
         self._write(
             out, "graph.html", mechanisms=list(self.graph.mechanisms()), carrying=list(self._carrying())
         )
@@ -181,18 +180,15 @@ class Site:
             before, after = (
                 self.sheets[n].id if 0 <= n < len(self.sheets) else "" for n in (place - 1, place + 1)
             )
-            found, reason = drawn.get(sheet.id, ([], ""))
             self._write(
                 out,
                 page(sheet.id),
                 template="claim.html",
-                drawings=found,
-                undrawn=reason,
                 sheet=sheet,
                 before=before,
                 after=after,
                 difference="" if sheet.id in self.own else ledger.compare(sheet.record, recorded),
-                **self._claim(sheet),
+                **self._claim(sheet, pictures[sheet.id]),
             )
             tick()
         refuted = [self.known[id] for id in drawn]
@@ -200,9 +196,9 @@ class Site:
             out,
             "refutations.html",
             refuted=refuted,
-            families=[(first, drawn[first.id][0], more) for first, *more in by_family(refuted)],
+            families=[(first, drawn[first.id], more) for first, *more in by_family(refuted)],
             printed=sum(sheet.record.origin == "printed" for sheet in refuted),
-            drawn=sum(bool(found) for found, _ in drawn.values()),
+            drawn=sum(map(bool, drawn.values())),
         )
 
     def _write(self, out: Path, file: str, template: str = "", **values: Any) -> None:
@@ -278,7 +274,7 @@ class Site:
         for id in sorted((id for id in falls if falls[id]), key=lambda id: -len(falls[id])):
             yield self.known[id], self.graph.weakest([id]), falls[id]
 
-    def _claim(self, sheet: Sheet) -> dict[str, Any]:
+    def _claim(self, sheet: Sheet, pictures: Pictures) -> dict[str, Any]:
         file, _, line = sheet.claim.place.rpartition(":")
         ours = sheet.id in self.own or sheet.record.source == "establish"
         return {
@@ -286,8 +282,10 @@ class Site:
             "meaning": meanings.VERDICTS[sheet.record.verdict],
             "condition": meanings.CONDITIONS.get(sheet.record.verdict, "Condition"),
             "code": source_at(file, int(line)),
-            "drawn": drawn_formulas(sheet),
-            "typeset": typeset_statements(sheet),
+            "drawings": pictures.drawings,
+            "undrawn": pictures.undrawn,
+            "drawn": pictures.formulas,
+            "typeset": pictures.typeset,
             "reading": "" if ours else readings.told(sheet.claim),
             "citation": citation(sheet.claim, version("establish")),
             "note": Note(sheet) if sheet.is_refuted else None,

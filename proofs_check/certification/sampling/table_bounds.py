@@ -74,6 +74,18 @@ def _below(ideal: Ideal, z: Number, u: Number) -> bool:
     return bool(2 * (1 - ideal.cdf(z)) > u)
 
 
+def taylor(start: Number, middle: Number, rate: tables.Rate, degree: int) -> list[Number]:
+    """Balls around the coefficients of z, z(0) = start and dz/ds = −middle·rate(z), up to s^degree.
+
+    Picard's iteration: each round fixes one more. They stay narrow where ``start`` is a wide ball.
+    """
+    z = flint.arb_series([start], 1)
+    for order in range(1, degree + 1):
+        slope = flint.arb_series(list(rate(z, ARB)), order) * -middle
+        z = flint.arb_series([start, *(slope[k] / (k + 1) for k in range(order))], order + 1)
+    return [z[k] for k in range(degree + 1)]
+
+
 def piece_excess(ideal: Ideal, table: QuantileTable, middle: Fraction, row: list[float]) -> Number:
     """A bound of the error on one piece, minus E0 + E1·Q there: certainly < 0 when the table keeps it.
 
@@ -93,8 +105,8 @@ def piece_excess(ideal: Ideal, table: QuantileTable, middle: Fraction, row: list
     if not inside:
         return flint.arb.nan()
     degree = len(row) - 1
-    true = tables.taylor((first - near).union(first + near), c, ideal.rate, degree)
-    remainder = tables.taylor(low.union(high), c, ideal.rate, degree + 1)[-1]
+    true = taylor((first - near).union(first + near), c, ideal.rate, degree)
+    remainder = taylor(low.union(high), c, ideal.rate, degree + 1)[-1]
     off = [(flint.arb(c_k) - q_k).abs_upper() for c_k, q_k in zip(row, true, strict=True)]
     error = horner_error(row, off, half, half * ARB.number(U))
     error += remainder.abs_upper() * half ** (degree + 1)

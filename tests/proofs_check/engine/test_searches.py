@@ -10,12 +10,13 @@ import pytest
 from establish import Outcome, exact, holds, not_checkable
 from establish.proofs_check.engine import ledger, searches
 from establish.proofs_check.engine.cache import Cache
-from establish.proofs_check.engine.records import NOT_RUN, Record
+from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import Claim, claims_of_file
 from establish.proofs_check.engine.runner import run as settle_all
 from establish.proofs_check.engine.searches import Line, compare, lines_of, rewritten
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH, Search
+from establish.proofs_check.engine.verdicts import NOT_RUN
 
 Run = Callable[..., tuple[int, str, str]]
 

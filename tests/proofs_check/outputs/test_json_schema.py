@@ -5,8 +5,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args
 
 import pytest
 
-from establish.proofs_check.engine.records import NOT_RUN
-from establish.proofs_check.engine.verdicts import Grade, Outcome
+from establish.proofs_check.engine.verdicts import NOT_RUN, Grade, Outcome
 from establish.proofs_check.outputs import words
 from establish.proofs_check.outputs.json_schema import described, of_type
 
