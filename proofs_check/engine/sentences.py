@@ -34,7 +34,9 @@ _TELLING = re.compile(
     r"[<>≤≥=]|\d|\b(?:all|any|every|only|never|at most|at least|private|privacy|always|no)\b", re.IGNORECASE
 )
 _CITED = re.compile(r"\[[\d,;–\- ]+\]")
-_ENDS = re.compile(r"(?<=[.?!])[\"')\]]*\s+(?=[A-Z(\[\"$*])|(?<=[a-z)\]}][.?!])(?=[A-Z][a-z])")
+_ENDS = re.compile(
+    r"(?<=[.?!])(?:[\"')\]]|<sup>\d+</sup>)*\s+(?=[A-Z(\[\"$*])|(?<=[a-z)\]}][.?!])(?=[A-Z][a-z])"
+)
 _NO_END = re.compile(
     r"(?:\b(?:e\.g|i\.e|cf|vs|resp|Fig|Eq|Sec|Def|Thm|App|Dr|al|etc|Ex|No|pp|St|U\.S|[A-Z])\.)$"
 )

@@ -47,3 +47,13 @@ def receivers(cells: Mapping[str, Fraction | None]) -> list[str]:
 def left_over(cells: Mapping[str, Fraction | None], wage: Fraction) -> Fraction:
     """A_{c,k} of line 19: the wage of the NAICS-4 cell without the published NAICS-6 wages."""
     return wage - sum((w for w in cells.values() if w is not None), Fraction(0))
+
+
+def total_in_text(cells: Mapping[str, Fraction | None], payroll: Fraction | None) -> Fraction:
+    """The total in the text of Appendix A.3: CBP.cntyN4.qp1, None where suppressed, without these wages.
+
+    Raises UnsetError for a suppressed payroll.
+    """
+    if payroll is None:
+        raise UnsetError("the text reads CBP.cntyN4.qp1, which is suppressed")
+    return left_over(cells, payroll)

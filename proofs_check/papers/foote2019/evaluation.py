@@ -1,7 +1,7 @@
 """Sections 3 and 5: accuracy measure, noise by number of bins, budgets, and statements about them."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise
 
 import sympy
 import z3
@@ -12,16 +12,19 @@ from establish.proofs_check.engine.rules import PAIR, any_psi, settled
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
+    Comparison,
     ComparisonOfPsi,
     Equal,
     EveryPsi,
     Real,
     computed,
 )
-from establish.spec.arithmetic import ARB, EXACT, SYM, Number, World, enclosing
-from establish.spec.distributions import geometric, heavy_tailed
+from establish.proofs_check.papers.foote2019.expected_accuracy import AT_TWICE_THE_BUDGET
+from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.distributions import geometric, heavy_tailed, laplace
+from establish.spec.earnings.expected_accuracy import by_histogram
 from establish.spec.earnings.histogram import total_noise_mass
-from establish.spec.earnings.percentiles import NoPercentile, percentile, relative_accuracy
+from establish.spec.earnings.percentiles import percentile
 from establish.spec.neighbor_functions.functions import NeighborFunction, root
 
 HALF = Fraction(1, 2)
@@ -131,7 +134,7 @@ def concave_utility_weighs_errors_at_low_values_more() -> Verdict:
     )
 
 
-def _accuracy(c: World, protected: Number, true: Number) -> Number:
+def _printed_accuracy(c: World, protected: Number, true: Number) -> Number:
     """(5.1) as printed."""
     return 1 - c.absolute(protected - true) / true
 
@@ -140,16 +143,21 @@ _TRUE = Real("True", least=10_000)
 
 ACCURACY = (
     Below(_TRUE, left=0, right=lambda c, true: true / 2),
-    Equal(_TRUE, left=lambda c, true: _accuracy(c, c.number(0), true), right=0),
+    Equal(_TRUE, left=lambda c, true: _printed_accuracy(c, c.number(0), true), right=0),
 )
 """The divisor is positive, with room, so that (5.1) is defined; always 0 has the accuracy 0."""
 
 ACCURACIES = (
-    AtMost(_TRUE, Real("Protected"), left=lambda c, true, protected: _accuracy(c, protected, true), right=1),
+    AtMost(
+        _TRUE,
+        Real("Protected"),
+        left=lambda c, true, protected: _printed_accuracy(c, protected, true),
+        right=1,
+    ),
     Equal(
         _TRUE,
         Real("a", most=1),
-        left=lambda c, true, a: _accuracy(c, true * (2 - a), true),
+        left=lambda c, true, a: _printed_accuracy(c, true * (2 - a), true),
         right=lambda c, true, a: a,
     ),
 )
@@ -265,38 +273,25 @@ def average_needs_a_rule_for_totals_that_are_not_positive() -> Verdict:
     )
 
 
-EDGES = (1, 2, 3, 103)
-"""Bins of the cell below: two narrow ones and a wide one."""
+def _accuracy(edges: tuple[int, ...], true: int, share: Fraction, ratio: Fraction) -> tuple[Number, Number]:
+    """Bounds on the mean RelAccuracy of a percentile of one individual who earns ``true``."""
+    counts = tuple(int(low <= true < high) for low, high in pairwise(edges))
+    return by_histogram(edges, counts, share, true, ratio, 6)
 
 
-def _expected_accuracy(ratio: Fraction, reach: int) -> tuple[Fraction, Fraction]:
-    """Bounds on the mean RelAccuracy of the median of one individual who earns 3, bins EDGES.
-
-    The mean over draws with a positive total. Noises up to ``reach`` are summed exactly; the others lie
-    between the worst output, 103, and an exact one. Both bounds need the sum to be negative.
-    """
-    worst = relative_accuracy(EDGES[-1], 3)
-    total, released, seen = Fraction(0), Fraction(0), Fraction(0)
-    masses = {k: geometric.mass(k, ratio, EXACT) for k in range(-reach, reach + 1)}
-    for noise in product(masses, repeat=3):
-        chance = masses[noise[0]] * masses[noise[1]] * masses[noise[2]]
-        seen += chance
-        value = percentile(EDGES, (noise[0], noise[1], 1 + noise[2]), HALF)
-        if not isinstance(value, NoPercentile):
-            total += chance * relative_accuracy(value, 3)
-            released += chance
-    rest = 1 - seen
-    lower, upper = total + rest * worst, total + rest
-    if upper >= 0:
-        raise ArithmeticError("the bounds need a negative sum")
-    return lower / released, upper / (released + rest)
+def _above(share: Fraction, ratio: Fraction, bound: int) -> Comparison:
+    """Whether the accuracy exceeds a = 11/20 for earnings 103 in bins [101, 102), [102, 103), [103, 203)."""
+    return Below(
+        left=Fraction(11, 20),
+        right=lambda c: c.number(_accuracy((101, 102, 103, 203), 103, share, ratio)[bound]),
+    )
 
 
-MORE_BUDGET_HELPS = AtMost(
-    left=lambda c: c.number(_expected_accuracy(Fraction(1, 2), 9)[0]),
-    right=lambda c: c.number(_expected_accuracy(Fraction(1, 100), 3)[1]),
+AT_OWN_BUDGET = tuple(
+    _above(share, Fraction(ratio), 0) for share, ratio in zip(QUARTILES, ("1/100", "1/2", "1/2"), strict=True)
 )
-"""The least that the mean accuracy of the cell can be at ε = ln 2, against the most at ε = ln 100."""
+AT_LARGEST_BUDGET = _above(HALF, Fraction(1, 100), 1)
+"""The least that each can be at its own e^(−ε_H(y)); the most that of the median can be at the largest ε."""
 
 _NEEDS = tuple(Real(f"ε{level}", above=0) for level in (25, 50, 75))
 LARGEST_BUDGET_SERVES = (
@@ -318,79 +313,101 @@ LARGEST_BUDGET_SERVES = (
 )
 """The largest budget is no less than any, and its accuracy exceeds a by what the own budget gave at least."""
 
+SMALLER_IS_TOO_SMALL = Below(
+    *_NEEDS,
+    Real("ε", below=lambda c, first, second, third: c.maximum(first, c.maximum(second, third))),
+    left=0,
+    right=lambda c, first, second, third, spent: c.maximum(
+        first - spent, c.maximum(second - spent, third - spent)
+    ),
+)
+"""Some percentile needs more than a budget below the largest."""
+
+SUM_IS_REACHED = Equal(
+    *_NEEDS,
+    left=lambda c, *needs: sum(
+        laplace.log_density(0, 0, 1 / need, c) - laplace.log_density(0, 1, 1 / need, c) for need in needs
+    ),
+    right=lambda c, *needs: sum(needs),
+)
+"""Three queries lose it together: Laplace noise of scale 1/ε_y on a count that changes by 1, outputs 0."""
+
 
 @claim(
     "foote2019/sec5-budget-max-vs-sum",
     where="end of Section 5.5",
     says="For accuracy above a at all percentiles the histogram needs the budget max ε_H(y), smooth "
     "sensitivity Σ ε_SS(y).",
-    states=(MORE_BUDGET_HELPS, PAIR),
-    meant=(*LARGEST_BUDGET_SERVES, PAIR),
+    states=(
+        *AT_OWN_BUDGET,
+        AT_LARGEST_BUDGET,
+        SMALLER_IS_TOO_SMALL,
+        PAIR,
+        SUM_IS_REACHED,
+        *AT_TWICE_THE_BUDGET,
+    ),
+    meant=(*LARGEST_BUDGET_SERVES, SMALLER_IS_TOO_SMALL, PAIR, SUM_IS_REACHED),
 )
 def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
     """Percentiles of one histogram share its noise, so one budget serves all; smooth sensitivity draws anew
     for each, and sequential composition adds. But spending max ε_H(y) gives percentile y more than its
     ε_H(y), and that helps only if accuracy does not fall with ε. It may: earnings at the lower end of a wide
-    bin are placed at its middle when there is no noise, and noise moves the estimate into the narrow bins
-    below. One individual who earns 3, bins [1, 2), [2, 3), [3, 103): at ε = ln 2 the expected accuracy of
-    the median, over draws with a positive total, exceeds that at ε = ln 100.
+    bin are placed inside it when there is no noise, and noise moves the estimate into the narrow bins
+    below. One individual who earns 103, bins [101, 102), [102, 103), [103, 203): at ε = ln 100
+    for the 25th percentile and ln 2 for the others the expected accuracies, over draws with a positive total,
+    exceed 11/20, and at ln 100 that of the median does not. How much higher Σ ε_SS(y) is depends on the data:
+    15 individuals at equal distances need more than 2ε for each of three percentiles with smooth sensitivity,
+    where the histogram needs ε for all.
     """
-    noisy, _ = _expected_accuracy(Fraction(1, 2), 9)
-    _, quiet = _expected_accuracy(Fraction(1, 100), 3)
+    median = float(_accuracy((101, 102, 103, 203), 103, HALF, Fraction(1, 100))[1])
     e1, e2, e3, own, at_top, a = z3.Reals("e25 e50 e75 own at_top a")
     top = z3.If(e1 >= e2, z3.If(e1 >= e3, e1, e3), z3.If(e2 >= e3, e2, e3))
     return ill_posed(
-        exact.refuted(MORE_BUDGET_HELPS),
+        *map(exact.decided, AT_OWN_BUDGET),
+        exact.refuted(AT_LARGEST_BUDGET),
         settled(PAIR),
-        *map(solver.proves, LARGEST_BUDGET_SERVES),
-        exact.compare(noisy, ">", quiet, "at least this at ε = ln 2, at most that at ε = ln 100"),
+        *map(solver.proves, (*LARGEST_BUDGET_SERVES, SMALLER_IS_TOO_SMALL)),
+        symbolic.proves(SUM_IS_REACHED),
+        *map(exhaustive.proves, AT_TWICE_THE_BUDGET),
         solver.for_all(
             [own > a, z3.Implies(top >= e2, at_top >= own)],
             z3.And(top >= e1, top >= e3, at_top > a),
             "with monotone accuracy the largest budget serves every percentile",
         ),
         condition="the accuracy of each percentile does not fall as ε grows",
-        counterexample="one individual who earns 3, bins [1, 2), [2, 3), [3, 103): expected accuracy of the "
-        f"median at least {float(noisy):.2f} at ε = ln 2 and at most {float(quiet):.2f} at ε = ln 100",
+        counterexample="one individual who earns 103, bins [101, 102), [102, 103), [103, 203), a = 11/20: "
+        "percentiles are above a at ε = ln 100, ln 2 and ln 2, and at ln 100 the median has "
+        f"{median:.2f}",
     )
 
 
-def _median_of_one(edges: tuple[int, ...], counts: tuple[int, ...]) -> Fraction:
-    """The median of one individual who earns 0, without noise: how far it is off."""
-    value = percentile(edges, counts, HALF)
-    return Fraction(-1) if isinstance(value, NoPercentile) else value
+def _against_one_bin(true: int, *, better: bool) -> Comparison:
+    """Three bins up to 12 against one, at ε = ln 10, for one individual who earns ``true``."""
+    one, three = (
+        lambda c, edges=edges, bound=bound: c.number(_accuracy(edges, true, HALF, Fraction(1, 10))[bound])
+        for edges, bound in (((0, 12), better), ((0, 4, 8, 12), not better))
+    )
+    return Below(left=one, right=three) if better else Below(left=three, right=one)
 
 
-NARROWER = Below(
-    left=lambda c: c.number(_median_of_one((0, 2, 4), (1, 0))),
-    right=lambda c: c.number(_median_of_one((0, 4), (1,))),
-)
-"""Two bins instead of one bring the median closer; and their noise is more (MORE_NOISE)."""
+AMBIGUOUS = _against_one_bin(2, better=True), _against_one_bin(6, better=False)
+"""With more bins the mean accuracy of the median rises for earnings 2, and falls for 6, in the middle."""
 
 
 @claim(
     "foote2019/sec5-bins-ambiguous",
     where="Section 5.5",
     says="Theoretically the effect of more bins is ambiguous: they are narrower, but carry more noise.",
-    states=(NARROWER, *MORE_NOISE),
+    states=(*AMBIGUOUS, *MORE_NOISE),
 )
 def both_effects_of_more_bins_exist() -> Verdict:
-    """Without noise an estimate is off by at most the width of a bin: (1, 0) on two bins instead of one
-    brings the median of one individual who earns 0 closer. With noise the counts of more bins err more
-    (foote2019/sec5-noise-bins).
+    """Without noise an estimate is off by at most the width of a bin, and one bin always puts the median in
+    its middle: three bring that of one individual who earns 2 closer. One who earns 6, the middle, loses by
+    the noise alone. The counts of more bins err more (foote2019/sec5-noise-bins).
     """
-    one, two = (percentile(e, c, HALF) for e, c in (((0, 4), (1,)), ((0, 2, 4), (1, 0))))
-    assert isinstance(one, Fraction)
-    assert isinstance(two, Fraction)
-
-    def variance(bins: int) -> Number:
-        return bins * geometric.variance(HALF)
-
     return holds(
-        exact.decided(NARROWER),
+        *map(exact.decided, AMBIGUOUS),
         *(solver.proves(statement) for statement in MORE_NOISE),
-        exact.compare(two - 0, "<", one - 0, "error of the median of (0) with two bins against one"),
-        exact.compare(variance(2), ">", variance(1), "variance of the total noise, two bins and one"),
         aside(
             exhaustive.for_all(
                 [(n, j) for n in range(1, 5) for j in range(1, 5)],

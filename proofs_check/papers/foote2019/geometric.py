@@ -2,11 +2,24 @@
 
 import sympy
 
-from establish import AtMost, Integer, Rational, Verdict, claim, exact, holds, ill_posed, solver, symbolic
+from establish import (
+    AtMost,
+    Integer,
+    Rational,
+    Real,
+    Verdict,
+    claim,
+    exact,
+    holds,
+    ill_posed,
+    solver,
+    symbolic,
+)
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import EverySum
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import geometric
+from establish.spec.distributions.geometric import Geometric
 
 _RHO = Rational("ρ", above=0, below=1)
 
@@ -30,6 +43,18 @@ WITH_SENSITIVITY = EverySum(
     shared=[],
 )
 """Over d coordinates: the loss at an output, in ln(1/ρ), is at most the L1 distance of the values."""
+
+COUNT_IS_PRIVATE = AtMost(
+    Real("ε", above=0),
+    Integer("output"),
+    Integer("q"),
+    Integer("q'", least=lambda c, epsilon, x, q: q - 1, most=lambda c, epsilon, x, q: q + 1),
+    left=lambda c, epsilon, x, q, other: (
+        Geometric(q, c.exp(-epsilon), c).log_weight(x) - Geometric(other, c.exp(-epsilon), c).log_weight(x)
+    ),
+    right=lambda c, epsilon, *_: epsilon,
+)
+"""For values that are at most 1 apart: the loss at an output with p = 1 − e^(−ε)."""
 
 
 @claim(
@@ -70,6 +95,7 @@ def geometric_mechanism_needs_sensitivity_one() -> Verdict:
     "foote2019/def-2.5-law",
     where="Section 2, Definition 2.5",
     says="Geo(X, p) − Geo(Y, p) is the two-sided geometric law.",
+    origin="implied",
 )
 def difference_of_geometrics_is_two_sided() -> Verdict:
     """P(X − Y = k) = Σ_j p²·ρ^(j+k)·ρ^j = p²·ρ^k/(1 − ρ²) with ρ = 1 − p, which is (1−ρ)/(1+ρ)·ρ^k. Whether

@@ -10,6 +10,7 @@ from establish import Evidence, Outcome, Verdict, aside, exact, exhaustive, hold
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Real
+from establish.proofs_check.papers.foote2019.histogram.counts import CELLS_ADD_UP, cells_add_up
 from establish.proofs_check.papers.foote2019.histogram.privacy import POST_PROCESSING, post_processing
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions import heavy_tailed
@@ -343,18 +344,21 @@ REVERSED = Below(
     "foote2019/intro-hist-percentiles-ordered",
     where="Section 1",
     says="The histogram algorithm's percentiles satisfy common-sense constraints such as p50 < p75; those of "
-    "repeated invocation of the smooth sensitivity approach may not.",
-    states=(NOT_EARLIER, *PRINTED_ORDER, REVERSED),
-    meant=(NOT_EARLIER, *CORRECTED_ORDER),
+    "repeated invocation of the smooth sensitivity approach may not; and higher-level cells may be released.",
+    states=(NOT_EARLIER, *PRINTED_ORDER, REVERSED, *CELLS_ADD_UP, POST_PROCESSING),
+    meant=(NOT_EARLIER, *CORRECTED_ORDER, REVERSED, *CELLS_ADD_UP, POST_PROCESSING),
 )
 def histogram_percentiles_are_ordered_when_corrected() -> Verdict:
     """As footnote 17: with the printed formula they may be out of order, with the corrected one they
     increase strictly whenever there are any (positive total). The noises of smooth sensitivity are
     independent and take every real value. If the percentiles lie g noise scales apart (equal scales), they
     are reversed at least when the lower one moves up by g or more and the upper one does not move up:
-    probability ½·P(Z ≥ g) > 0. At g = 1 that is 0.0549.
+    probability ½·P(Z ≥ g) > 0. At g = 1 that is 0.0549. Higher-level cells are functions of the protected
+    counts (foote2019/intro-higher-level-cells).
     """
     return misprint(
+        *cells_add_up(),
+        settled(POST_PROCESSING),
         exact.decided(REVERSED),
         exhaustive.each(NOT_EARLIER, FEW_COUNTS),
         *_smallest_inversion(),

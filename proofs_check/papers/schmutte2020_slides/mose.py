@@ -87,6 +87,7 @@ ATTAINED = Equal(
     says="χ/N_g is at least the local sensitivity of every group g, for χ = max_g N_g·LS_g.",
     states=ABOVE_EVERY_GROUP,
     tight=(ABOVE_EVERY_GROUP, ATTAINED),
+    origin="implied",
 )
 def envelope_lies_above_every_group() -> Verdict:
     """N_g·LS_g ≤ χ, divided by N_g. It is attained by the group that determines χ. It speaks of the observed

@@ -379,12 +379,20 @@ DRAWN_LAST = Equal(
 )
 """Without noise month 2 is the midpoint of months 1 and 3: drawn in line 22, and after line 36."""
 
+ZERO_WHERE_BOTH_ARE = Equal(
+    *_CELL[:3],
+    left=lambda c, model, others, left: month_2_as_published(model, F(0), F(0)),
+    right=0,
+    given=[given(lambda c, model, others, left: _adjusted(model, others, left), "==", 0)],
+)
+"""Month 2 of line 22, where months 1 and 3 are zero after line 36."""
+
 
 @claim(
     "webb2025/alg-1-order",
     where="Appendix A.2, Algorithm 1, lines 22 and 27–36",
     says="Month 2 employment is zero where months 1 and 3 are, and else varies around their midpoint.",
-    states=ORDER,
+    states=(ZERO_WHERE_BOTH_ARE, ORDER),
     tight=DRAWN_LAST,
 )
 def month_2_is_drawn_from_a_month_1_that_changes() -> Verdict:
@@ -393,6 +401,7 @@ def month_2_is_drawn_from_a_month_1_that_changes() -> Verdict:
     round 0, 0, 0 becomes 4, 0, 0. Drawing month 2 last repairs it.
     """
     return fails(
+        exact.refuted(ZERO_WHERE_BOTH_ARE, model=4, others=0, left=-4),
         exact.refuted(ORDER, model=4, others=0, left=-4, m3emp=0),
         exact.refuted(ORDER, model=0, others=0, left=4, m3emp=0),
         solver.proves(DRAWN_LAST),

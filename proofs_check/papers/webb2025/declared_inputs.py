@@ -191,14 +191,22 @@ HALF_IN_TABLE_10 = Every(
 
 HALF_IN_TABLE_6 = Printed(lambda c: c.number(CBP_PAYROLL["cntyN4"][1]), "50")
 
+TABLE_5 = {"CBP": _names("estnum qp1"), "imputeCBP": _names("emp"), "QWI": _names("Emp EmpEnd EmpS EarnBeg")}
+"""The variables of the three sources."""
+
+NO_WAGES = Equal(
+    left=lambda c: c.number(sum(name in ("qp1", "EarnBeg") for name in TABLE_5["imputeCBP"])), right=0
+)
+"""How many variables of the imputed CBP are the payroll, or earnings."""
+
 
 @claim(
     "webb2025/appA-half",
     where="Appendix A.1",
     says="Half of the qp1 are suppressed at the county by NAICS-4 level, and the imputed CBP has no wages "
     "(Table 10).",
-    states=(HALF_IN_TABLE_6, HALF_IN_TABLE_10),
-    meant=HALF_IN_TABLE_6,
+    states=(HALF_IN_TABLE_6, NO_WAGES, HALF_IN_TABLE_10),
+    meant=(HALF_IN_TABLE_6, NO_WAGES),
 )
 def the_share_is_in_table_6() -> Verdict:
     """Table 6 has 210,047 suppressed values, 50%; Table 5 lists the variables of the imputed CBP. Table 10 is
@@ -207,6 +215,7 @@ def the_share_is_in_table_6() -> Verdict:
     return misprint(
         exact.refuted(HALF_IN_TABLE_10, case=("Table 10", len(CELLS))),
         exact.decided(HALF_IN_TABLE_6),
+        exact.decided(NO_WAGES),
         aside(exact.compare(QWI_CELLS["EarnBeg"][1], "==", 2, "per cent of EarnBeg, as the text says")),
         reading="Table 6 for the share, Table 5 for the wages",
         reading_is=Outcome.HOLDS,

@@ -23,6 +23,8 @@ from establish import (
 )
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.statements.moments import Expectation
+from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.papers.webb2025.data_dependent_variances import GAMMA_SUMS, gammas_add_up
 from establish.proofs_check.papers.webb2025.gamma import gamma_moment
 from establish.spec.arithmetic import Number
@@ -171,13 +173,21 @@ PROPORTIONAL = Equal(
     ),
     right=lambda c, own, others, draw, rest, total: total * own,
 )
-PROPORTIONAL_ON_AVERAGE = Moment(
-    *_TWO[:2],
-    law=lambda c, own, others: InverseShare(own, others, c),
-    of=lambda c, x: 1 / (1 + x),
-    closed=lambda c, own, others: mean_share(own, own + others),
-    low=lambda c, own, others: c.number(0),
-)
+
+
+def in_proportion(own: Variable, others: Variable) -> Expectation:
+    """The mean share of a component with these concentrations, of its own and of all others together."""
+    return Moment(
+        own,
+        others,
+        law=lambda c, own, others: InverseShare(own, others, c),
+        of=lambda c, x: 1 / (1 + x),
+        closed=lambda c, own, others: mean_share(own, own + others),
+        low=lambda c, own, others: c.number(0),
+    )
+
+
+PROPORTIONAL_ON_AVERAGE = in_proportion(*_TWO[:2])
 """The draws of a component and of the others, whose sum is a Gamma(b_0 − b_i) draw, are 1 to x: the component
 has 1/(1 + x) of the total.
 """

@@ -4,13 +4,42 @@ from fractions import Fraction
 
 import z3
 
-from establish import Evidence, Verdict, aside, claim, exact, holds, solver, symbolic
-from establish.proofs_check.engine.rules import mixtures_of_events, slope_and_end, two_events
+from establish import (
+    Every,
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    claim,
+    exact,
+    exhaustive,
+    holds,
+    misprint,
+    solver,
+    symbolic,
+)
+from establish.proofs_check.engine.rules import (
+    along_gaussian_chain,
+    mixtures_of_events,
+    slope_and_end,
+    steps_of_chain,
+    two_events,
+)
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import AtMost, Equal, EventsAndTests, Real, given
-from establish.spec.distributions.gaussian import Gaussian, cdf, log_density
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Equal,
+    EventsAndTests,
+    EveryCase,
+    GaussianChains,
+    Real,
+    given,
+)
+from establish.spec.distributions.gaussian import Gaussian, cdf, log_density, quantile
+from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.gaussian import group, raised
+from establish.spec.indistinguishability import Distribution
 
 EXTENDED = "Φ⁻¹(0) = −∞ and Φ⁻¹(1) = ∞; S runs over events"
 
@@ -36,7 +65,15 @@ CONCAVE = AtMost(
 """G_μ is concave: chords to the right of x are not steeper than those to its left."""
 
 CLASS = (RISES, ABOVE, CONCAVE)
-"""What Definition 3.1 asks of a trade-off function, for G_μ; it is continuous like Φ and Φ⁻¹."""
+"""What Definition 3.1 asks of a trade-off function, for G_μ; that it is continuous is REACHED."""
+
+REACHED = Equal(
+    Real("y", above=0, below=1),
+    MU,
+    left=lambda c, y, mu: raised(quantile(y, c) - mu, mu, c),
+    right=lambda c, y, mu: y,
+)
+"""G_μ has every value between 0 and 1: as it does not decrease, it is continuous, at 0 and 1 as well."""
 
 
 @shared
@@ -77,12 +114,21 @@ IMPLIED = AtMost(
 """With z_i = Φ⁻¹(P_i): z_2 ≤ z_1 + μ gives P_2 ≤ G_μ(x) for every x ≥ P_1, and it follows from x = P_1."""
 
 
+EQUIVALENT = EventsAndTests()
+"""The formulation by events and that by tests."""
+
+
+def events_and_tests() -> Evidence:
+    """Evidence for EQUIVALENT."""
+    return mixtures_of_events(EQUIVALENT, solver.proves(two_events(EQUIVALENT)))
+
+
 @claim(
     "webb2025/def-3.1",
     where="Section 3, Definition 3.1",
     says="f-DP: P(M(D1) ∈ S) ≤ x implies P(M(D2) ∈ S) ≤ f(x), f continuous, concave, non-decreasing, "
     "f(x) ≥ x. With f = Φ(Φ⁻¹(x)+μ) it is Φ⁻¹(P(M(D2) ∈ S)) ≤ Φ⁻¹(P(M(D1) ∈ S)) + μ.",
-    states=(*CLASS, IMPLIES, IMPLIED),
+    states=(*CLASS, REACHED, IMPLIES, IMPLIED, EQUIVALENT),
     scope="G_μ is of the class, and what f-DP says for f = G_μ",
 )
 def gaussian_dp_is_an_instance_of_f_dp() -> Verdict:
@@ -95,6 +141,8 @@ def gaussian_dp_is_an_instance_of_f_dp() -> Verdict:
         solver.proves(IMPLIES),
         solver.proves(IMPLIED),
         *trade_off_is_of_the_class(),
+        symbolic.proves(REACHED),
+        events_and_tests(),
         condition=f"x in [0, 1]; {EXTENDED}",
     )
 
@@ -111,9 +159,6 @@ def _both_ways() -> tuple[Evidence, ...]:
     )
 
 
-EQUIVALENT = EventsAndTests()
-
-
 @claim(
     "webb2025/fn1-equivalent",
     where="Section 3, footnote 1",
@@ -127,10 +172,7 @@ def events_and_randomized_tests_give_the_same_definition() -> Verdict:
     1 − f is convex, non-increasing and at most 1 − x. It may be negative where f > 1, which is not excluded:
     then min(f, 1) says the same and is of the class.
     """
-    return holds(
-        mixtures_of_events(EQUIVALENT, solver.proves(two_events(EQUIVALENT))),
-        condition="1 − min(f, 1), a trade-off function being nonnegative",
-    )
+    return holds(events_and_tests(), condition="1 − min(f, 1), a trade-off function being nonnegative")
 
 
 @claim(
@@ -162,8 +204,7 @@ def false_negatives_are_false_positives_of_the_swapped_pair() -> Verdict:
 )
 def group_privacy_iterates_the_trade_off() -> Verdict:
     """Change the values one after another: P_{i+1}(S) ≤ f(P_i(S)) ≤ f(f^(i)(P_0(S))), since f does not
-    decrease. Φ⁻¹(G_μ(x)) = Φ⁻¹(x)+μ, so k applications add kμ, and shifted Gaussians attain it. The
-    sentence before the lemma speaks of adding and removing records, Definition 3.1 of changed values.
+    decrease. Φ⁻¹(G_μ(x)) = Φ⁻¹(x)+μ, so k applications add kμ, and shifted Gaussians attain it.
     """
     p_next, f_p, f_bound, p, bound = z3.Reals("p_next f_p f_bound p bound")
     z_0, z_k, z_next, mu, k = z3.Reals("z_0 z_k z_next mu k")
@@ -179,6 +220,50 @@ def group_privacy_iterates_the_trade_off() -> Verdict:
         aside(exact.compare(group(Fraction(1, 2), 3), "==", Fraction(3, 2), "three changes, μ = ½")),
         value="kμ",
         condition="D1 and D2 differ in the values of k records",
+    )
+
+
+ONE_BY_ONE = GaussianChains("datasets that differ in the value of one record", level=lambda c, mu, d: d * mu)
+
+
+def _number(d: Earnings) -> Distribution:
+    """The law of the published number of records."""
+    return {len(d): Fraction(1)}
+
+
+def _same_number(neighbors: EarningsOfOne | PresenceOfOne) -> EveryCase:
+    """f-DP with f(x) = x of the published number, for these pairs in both orders."""
+    return Every(
+        "list of up to 3 records with values 0 and 1",
+        lambda: neighbors.datasets(),
+        lambda d: all(_number(e) == _number(d) for e in neighbors.neighbors(d)),
+    )
+
+
+OF_CHANGED_VALUE = _same_number(EarningsOfOne(range(2), 0, 3))
+OF_ADDED_RECORD = _same_number(PresenceOfOne(range(2), 0, 3))
+
+
+@claim(
+    "webb2025/sec3-group-records",
+    where="Section 3, before Lemma 3.2",
+    says="Group privacy of Gaussian DP is the guarantee for datasets that differ in several records "
+    "that were added or removed.",
+    states=(OF_CHANGED_VALUE, OF_ADDED_RECORD),
+    meant=ONE_BY_ONE,
+)
+def group_privacy_is_about_changed_values() -> Verdict:
+    """Definition 3.1 compares datasets that differ in the value of one record, Lemma 3.2 those that differ in
+    the values of k. Whoever publishes how many records there are is private in this sense for f(x) = x, as
+    a changed value changes no number; and tells with certainty whether a record was added.
+    """
+    return misprint(
+        exhaustive.each(OF_CHANGED_VALUE, "up to 3 records with values 0 and 1, one value changed"),
+        exact.refuted(OF_ADDED_RECORD, case=()),
+        along_gaussian_chain(ONE_BY_ONE, *map(solver.proves, steps_of_chain(ONE_BY_ONE))),
+        reading="datasets that differ in the values of several records, as in Lemma 3.2",
+        reading_is=Outcome.HOLDS,
+        counterexample="the number of records is published: 0 of (), and 1 of (0)",
     )
 
 

@@ -3,9 +3,8 @@
 from fractions import Fraction
 
 from establish import Equal, Real, Verdict, claim, holds, solver
-from establish.proofs_check.engine.rules import mixtures_of_events, two_events
 from establish.proofs_check.engine.statements import given
-from establish.proofs_check.papers.webb2025.gaussian import EQUIVALENT, trade_off_is_of_the_class
+from establish.proofs_check.papers.webb2025.gaussian import events_and_tests, trade_off_is_of_the_class
 
 LAWS = ((Fraction(1, 2), Fraction(1, 2), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1, 2)))
 """Two laws on three outputs that agree on the first one and on no other."""
@@ -23,9 +22,7 @@ def processing_an_output_is_a_test_of_it() -> Verdict:
     one that A(M) ∈ S is, and nothing is needed. A uses fresh randomness and sees the data only through M.
     """
     return holds(
-        *trade_off_is_of_the_class(),
-        mixtures_of_events(EQUIVALENT, solver.proves(two_events(EQUIVALENT))),
-        condition="A's randomness is independent of M's",
+        *trade_off_is_of_the_class(), events_and_tests(), condition="A's randomness is independent of M's"
     )
 
 

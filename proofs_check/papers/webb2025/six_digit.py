@@ -19,10 +19,13 @@ from establish import (
     ill_posed,
     misprint,
     solver,
+    symbolic,
 )
 from establish.proofs_check.engine.statements import Comparison, given
 from establish.proofs_check.engine.statements.variables import Variable
+from establish.proofs_check.papers.webb2025.divider import in_proportion
 from establish.spec.arithmetic import Number
+from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.divider import divided_as_published
 from establish.spec.synthetic.six_digit import (
     left_over,
@@ -32,6 +35,7 @@ from establish.spec.synthetic.six_digit import (
     receivers,
     receivers_as_published,
     scale_in_text,
+    total_in_text,
 )
 
 F = Fraction
@@ -222,13 +226,40 @@ DIVIDED = Equal(
 """Algorithm 6 divides it: together the NAICS-6 cells have the NAICS-4 wage, that of the others being g2."""
 
 
+CONCENTRATIONS = in_proportion(*(Real(name, above=0) for name in ("m3emp of ℓ", "m3emp of the others")))
+"""The mean share of what is left, for a cell beside others without published wages."""
+
+
+def _same_total(payroll: Number | None, wage: Number) -> bool:
+    """Whether the total of the text is that of line 19, for a cell with a published and a suppressed part."""
+    cells = {"shown": F(1), "hidden": None}
+    try:
+        return total_in_text(cells, payroll) == left_over(cells, wage)
+    except UnsetError:
+        return False
+
+
+TOTAL_IN_TEXT = Every(
+    "NAICS-4 cell (its published payroll, its wage)",
+    lambda: ((None, F(3)), (F(3), F(3))),
+    lambda cell: _same_total(*cell),
+)
+TOTAL_WHERE_PUBLISHED = Equal(
+    OWN,
+    WAGE,
+    left=lambda c, own, wage: total_in_text({"shown": own, "hidden": None}, wage),
+    right=lambda c, own, wage: _left(own, wage, 1),
+)
+"""The payroll of the NAICS-4 cell less what is published is A of line 19: the wage is the payroll there."""
+
+
 @claim(
     "webb2025/alg-5-left-over",
     where="Appendix A.3, Algorithm 5, lines 19–20, and the last paragraph of Appendix A.3",
     says="What the published NAICS-6 wages leave of the NAICS-4 wage is divided, by the Dirichlet Divider "
     "with m3emp as concentrations, among the cells with ℓ ∈ I_{c,k} and ℓ ∉ I_{c,k}, those that have none.",
-    states=(*LEFT, LINE_20, DIVIDED),
-    meant=(LINE_20_AS_MEANT, DIVIDED),
+    states=(*LEFT, LINE_20, DIVIDED, CONCENTRATIONS, TOTAL_IN_TEXT),
+    meant=(LINE_20_AS_MEANT, DIVIDED, CONCENTRATIONS, TOTAL_WHERE_PUBLISHED),
 )
 def something_must_be_left_and_somebody_must_take_it() -> Verdict:
     """The printed set is empty; the text divides what is left among the cells without CBP.cntyN6.qp1, those
@@ -242,8 +273,11 @@ def something_must_be_left_and_somebody_must_take_it() -> Verdict:
         exact.refuted(LINE_20, case=False),
         exact.refuted(LEFT[0], own=2, wage=1),
         exact.refuted(LEFT[1], own=3, wage=5),
+        exact.refuted(TOTAL_IN_TEXT, case=(None, F(3))),
         exhaustive.each(LINE_20_AS_MEANT, "a cell with published wages, and one without"),
         solver.proves(DIVIDED),
+        symbolic.integrates(CONCENTRATIONS),
+        solver.proves(TOTAL_WHERE_PUBLISHED),
         reading="ℓ ∈ I_{c,k} with ℓ ∉ I^(6,4)_{c,k}, and wage ≥ Σ^(6,4) with equality where no NAICS-6 cell "
         "is suppressed",
         reading_is=Outcome.HOLDS,

@@ -32,6 +32,13 @@ def test_a_text_is_cut_where_sentences_end_and_not_at_short_forms():
     ]
 
 
+def test_the_mark_of_a_footnote_does_not_join_two_sentences():
+    assert list(sentences.sentences("It holds.<sup>6</sup> It fails.<sup>7</sup>")) == [
+        "It holds.",
+        "It fails.<sup>7</sup>",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [("Never do it.", True), ("x ≤ y", True), ("We thank them [10, 12].", False), ("We thank them.", False)],

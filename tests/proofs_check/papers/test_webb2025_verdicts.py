@@ -23,6 +23,7 @@ DEFINITIONS = {
     "def-3.1-fnr": "holds",
     "fn1-equivalent": "holds",
     "lem-3.2": "holds",
+    "sec3-group-records": "misprint",
     "sec4-unbiased": "fails",
     "def-5.1-class": "ill_posed",
     "def-5.1-precise": "holds",

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import product
 
-from establish import Below, Equal, Every, Integer, Rational, Real, claim, exact, exhaustive, symbolic
+from establish import Below, Equal, Every, Integer, Rational, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.proofs_check.papers.foote2019.geometric import COUNT_IS_PRIVATE
 from establish.proofs_check.papers.foote2019.sensitivity import COUNT_SENSITIVITY, count_sensitivity
 from establish.spec.arithmetic import EXACT
 from establish.spec.distributions import geometric
@@ -50,20 +54,51 @@ ALL_BY_CHANGE = Every(
 @claim(
     "foote2019/sens-bins",
     where="Section 4.1, after (4.1)",
-    says="The sensitivity of each of the bin counts is 1.",
-    states=COUNT_SENSITIVITY,
+    says="The sensitivity of each of the bin counts is 1, so that geometric noise protects each with privacy "
+    "loss ε.",
+    states=(*COUNT_SENSITIVITY, COUNT_IS_PRIVATE),
     tight=(*COUNT_SENSITIVITY, ALL_BY_PRESENCE, ALL_BY_CHANGE),
 )
 def each_bin_count_has_sensitivity_one() -> Verdict:
     """Each is a count query. For the list of all counts it matters who neighbors are: a row more or less
     changes one of them by 1 (bins are disjoint), a row with other earnings changes two: the L1 sensitivity
-    is 1 or 2.
+    is 1 or 2. The masses of the noise at distances k and k + 1 have the ratio e^ε.
     """
     return holds(
         *count_sensitivity(),
+        solver.proves(COUNT_IS_PRIVATE),
         aside(exhaustive.each(ALL_BY_PRESENCE, UNIVERSE)),
         aside(exhaustive.each(ALL_BY_CHANGE, "3 rows that earn 0 to 3, the same bins")),
         value="1 for each; for all together 1 (one row more or less) or 2 (one row changed)",
+    )
+
+
+def _adds_up(cells: tuple[Earnings, ...]) -> bool:
+    first, second = (histogram(d, BINS) for d in cells)
+    return histogram(sum(cells, ()), BINS) == tuple(a + b for a, b in zip(first, second, strict=True))
+
+
+ADDS_UP = EverySum(
+    Equal(
+        *(Integer(name, least=0, most=1) for name in ("in the bin", "in the first cell")),
+        left=lambda c, inside, first: inside,
+        right=lambda c, inside, first: inside * first + inside * (1 - first),
+    ),
+    shared=[],
+)
+"""Over the individuals of two cells: together the cells have in a bin what both have in it."""
+
+OF_HISTOGRAMS = Every("cells", lambda: product(PRESENCE.datasets(), repeat=2), _adds_up)
+"""So have the histograms of the specification."""
+
+CELLS_ADD_UP = ADDS_UP, OF_HISTOGRAMS
+
+
+def cells_add_up() -> tuple[Evidence, Evidence]:
+    """Evidence for each of CELLS_ADD_UP."""
+    return (
+        term_by_term(ADDS_UP, solver.proves(ADDS_UP.term)),
+        exhaustive.each(OF_HISTOGRAMS, f"pairs of cells with {UNIVERSE}"),
     )
 
 
