@@ -68,18 +68,13 @@ def _exact_delta(at: Values, c: World) -> Number:
     return exact_delta(at["alpha"], at["epsilon"], c)
 
 
-PRINTED = Domain("1 + α <= e^(ε/(2 ln(1/δ)))")
-"""The condition of Algorithm 3."""
+class PublishedSmoothLaplaceMechanism:
+    """Algorithm 3 under its printed condition, for α, ε > 0 and 0 < δ < 1.
 
-
-class SmoothLaplaceMechanism:
-    """Algorithm 3 where its guarantee is true: α, ε > 0, 0 < δ < 1, and exact δ(α, ε) ≤ δ.
-
-    Only the tails can lose more than ε, and they do so with a probability of at most δ. PRINTED is neither
-    necessary nor, for large ε, sufficient. Raises ParameterError outside that domain.
+    It is neither necessary for the guarantee nor, for large ε, sufficient. Raises ParameterError elsewhere.
     """
 
-    domain = Domain("ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ", {"exact δ*": _exact_delta})
+    domain = Domain("1 + α <= e^(ε/(2 ln(1/δ)))")
 
     def __init__(self, alpha: Rational, epsilon: Rational, delta: Rational) -> None:
         self.alpha = positive("alpha", alpha)
@@ -101,3 +96,12 @@ class SmoothLaplaceMechanism:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""
         sensitivity = growth_bound(largest, self.alpha, c)
         return Laplace(c.number(count), sensitivity * c.number(self.noise_multiplier), c)
+
+
+class SmoothLaplaceMechanism(PublishedSmoothLaplaceMechanism):
+    """Algorithm 3 where its guarantee is true: α, ε > 0, 0 < δ < 1, and exact δ(α, ε) ≤ δ.
+
+    Only the tails can lose more than ε, and they do so with a probability of at most δ.
+    """
+
+    domain = Domain("ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ", {"exact δ*": _exact_delta})

@@ -16,8 +16,7 @@ from math import floor
 from establish.spec.arithmetic import DIGITS, MP, Number, World
 from establish.spec.distributions import spreading_staircase as law_of
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
-from establish.spec.domains import Defined, Domain
-from establish.spec.parameters import Rational
+from establish.spec.domains import UNCHOSEN, Defined, Domain
 from establish.spec.relations.growth import growth_bound, require_size
 
 GRID = 2**40
@@ -64,11 +63,11 @@ class SmoothStaircaseMechanism(Defined):
     """
 
     domain = Domain("3·ln(1 + α) < ε")
-    down = up = Fraction(0)
+    down: Fraction = UNCHOSEN
+    up: Fraction = UNCHOSEN
     even = False
 
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        super().__init__(alpha, epsilon)
+    def choose(self) -> None:
         self.down, self.up = flat_part(self.alpha, self.epsilon, self.even)
 
     def up_drop(self, c: World) -> Number:

@@ -77,10 +77,10 @@ def output_of(mechanism: Any, total: Any, c: World, largest: Any = None) -> Any:
     return same(mechanism, Sizes(total, largest), c)
 
 
-def require_cell_law(reading: Callable[..., Any], names: Sequence[str]) -> None:
+def require_cell_law(made: Callable[..., Any], names: Sequence[str]) -> None:
     """Raises RuleError unless ``output`` is the mechanism's ``cell_law`` of the total and the largest count.
 
-    reading: the mechanism by its parameters, which have these names.
+    made: the mechanism by its parameters, which have these names.
     """
     *parameters, count, largest = (variable(name) for name in (*names, "count", "largest"))
     negative = (largest < 0).key
@@ -92,11 +92,11 @@ def require_cell_law(reading: Callable[..., Any], names: Sequence[str]) -> None:
 
     DECIDES.append(decided)
     try:
-        mechanism = reading(*parameters)
-        made, stated = output_of(mechanism, count, TERMS, largest), mechanism.cell_law(count, largest, TERMS)
+        mechanism = made(*parameters)
+        law, stated = output_of(mechanism, count, TERMS, largest), mechanism.cell_law(count, largest, TERMS)
     finally:
         DECIDES.pop()
-    if type(made) is not type(stated) or digest_of(made) != digest_of(stated):
+    if type(law) is not type(stated) or digest_of(law) != digest_of(stated):
         raise RuleError(f"{type(mechanism).__qualname__}: output is not the law that cell_law gives")
 
 
