@@ -12,8 +12,8 @@ from fractions import Fraction
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.domains import Domain, Values
-from establish.spec.parameters import Rational, positive, probability
-from establish.spec.relations.growth import growth_bound, require_size
+from establish.spec.parameters import Rational, nonnegative, positive, probability
+from establish.spec.relations.growth import growth_bound
 
 
 def least_epsilon(alpha: Number, delta: Number, c: World) -> Number:
@@ -90,7 +90,7 @@ class PublishedSmoothLaplaceMechanism:
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Laplace:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), nonnegative("x", max(sizes, default=0)), c)
 
     def cell_law(self, count: Number, largest: Number, c: World = MP) -> Laplace:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""

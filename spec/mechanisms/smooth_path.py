@@ -17,7 +17,8 @@ from establish.spec.distributions.shortest_path import ShortestPath
 from establish.spec.domains import UNCHOSEN
 from establish.spec.growth_scale import ends
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
-from establish.spec.relations.growth import growth_bound, require_size
+from establish.spec.parameters import nonnegative
+from establish.spec.relations.growth import growth_bound
 
 MOST_STEPS = 24
 """More fine steps than these are not taken."""
@@ -60,7 +61,7 @@ class SmoothPathMechanism(SmoothStaircaseMechanism):
         self.fine, self.turn = fine_steps(self.alpha, self.epsilon, self.down)
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> ShortestPath:  # type: ignore[override]
-        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), nonnegative("x", max(sizes, default=0)), c)
 
     def cell_law(self, count: Number, largest: Number, c: World = MP) -> ShortestPath:  # type: ignore[override]
         scale = growth_bound(largest, self.alpha, c)

@@ -17,7 +17,8 @@ from establish.spec.arithmetic import DIGITS, MP, Number, World
 from establish.spec.distributions import spreading_staircase as law_of
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.domains import UNCHOSEN, Defined, Domain
-from establish.spec.relations.growth import growth_bound, require_size
+from establish.spec.parameters import nonnegative
+from establish.spec.relations.growth import growth_bound
 
 GRID = 2**40
 """The ends of the flat part are multiples of 1/GRID."""
@@ -80,7 +81,7 @@ class SmoothStaircaseMechanism(Defined):
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> SpreadingStaircase:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), nonnegative("x", max(sizes, default=0)), c)
 
     def cell_law(self, count: Number, largest: Number, c: World = MP) -> SpreadingStaircase:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""
