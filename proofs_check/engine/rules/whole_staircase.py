@@ -125,7 +125,7 @@ def whole_level(statement: Satisfies) -> Comparison:
     kept = ("__init__", "choose", "output", "scale", "ladder")
     if any(getattr(kind, name) is not getattr(WholeStaircaseMechanism, name) for name in kept):
         raise refused
-    names = [Term(v.name) for v in statement.domain.variables]
+    names: list[Any] = [Term(v.name) for v in statement.domain.variables]
     if str(kind(*names).alpha) != str(alpha(*names)):
         raise refused
     if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
