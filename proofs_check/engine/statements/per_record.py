@@ -37,8 +37,7 @@ class RecordsPrivate(Statement):
     order a > 1: D_a(M(q + x)‖M(q)) ≤ a·policy and D_a(M(q)‖M(q + x)) ≤ a·policy.
 
     mechanism: a function of the parameters whose result has ``output(sizes, c)``, a law on the integers or a
-    normal law. policy: a formula of a world, the parameters and x, the ρ of such a
-    record.
+    normal law. policy: a formula of a world, the parameters and x, the ρ of such a record.
     """
 
     domain: Domain
