@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from establish.spec.arithmetic import ARB, EXACT, MP, Number, World, enclosing
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.parameters import Name, ParameterError, Rational, positive
 
 Values = Mapping[str, Fraction]
 """Exact parameters by name: alpha, epsilon, delta and rho, as far as a domain is about them."""
@@ -227,8 +227,10 @@ class Domain:
     def require(self, name: str, at: Values, serving: Callable[[], str] | None = None) -> None:
         """Raise ParameterError unless the mechanism ``name`` is defined: both sides, and how to come inside.
 
-        serving: what would serve at these parameters, where that is known.
+        serving: what would serve at these parameters, where that is known. At names nothing is decided.
         """
+        if not are_known(*at.values()):
+            return
         for condition in self.conditions:
             if not condition.holds(at):
                 raise OutsideError(partial(_refusal, name, condition, dict(at), serving))
@@ -240,8 +242,20 @@ def _refusal(name: str, condition: Condition, at: Values, serving: Callable[[], 
     return f"{told}; {serving()} would serve" if serving else told
 
 
+def are_known(*values: Number) -> bool:
+    """Whether no parameter is a name or a formula of names."""
+    return not any(isinstance(value, Name) for value in values)
+
+
+UNCHOSEN: Any = Name()
+"""What a mechanism of names has in place of what it computes from its parameters: no formula can read it."""
+
+
 class Defined:
-    """An ideal mechanism of α and ε, defined where its domain says. Raises ParameterError elsewhere."""
+    """An ideal mechanism of α and ε, defined where its domain says. Raises ParameterError elsewhere.
+
+    At names in place of numbers its law is a formula.
+    """
 
     domain: ClassVar[Domain] = Domain("α > 0, ε > 0")
 
@@ -249,3 +263,14 @@ class Defined:
         self.alpha = positive("alpha", alpha)
         self.epsilon = positive("epsilon", epsilon)
         self.domain.require(type(self).__name__, {"alpha": self.alpha, "epsilon": self.epsilon})
+        if are_known(self.alpha, self.epsilon):
+            self.choose()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Raises AttributeError for a second value: what is chosen at numbers leaves the parameters alone."""
+        if name in vars(self):
+            raise AttributeError(f"{name} of {type(self).__name__} is set once")
+        super().__setattr__(name, value)
+
+    def choose(self) -> None:
+        """Compute what else the law needs. Raises ParameterError where the mechanism is not defined."""

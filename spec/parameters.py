@@ -1,6 +1,7 @@
 """Privacy parameters, read exactly: α = 0.1 is the rational 1/10, never a binary float."""
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 Rational = int | str | float | Fraction
@@ -15,8 +16,18 @@ class ParameterError(ValueError):
     """A parameter lies outside its domain. The message names it, its value and what is allowed."""
 
 
+class Name:
+    """A parameter that stands for all its values, or a formula of such parameters.
+
+    Every guard lets it through undecided: what is made of names is a formula, such as that of a law, and who
+    states something about it states the domain beside it.
+    """
+
+    __slots__ = ()
+
+
 def exact(name: str, value: Rational) -> Fraction:
-    """The rational that ``value`` writes.
+    """The rational that ``value`` writes; a `Name` as it is.
 
     A float is read by its shortest decimal (``0.1`` is 1/10), because that is what its author typed.
 
@@ -25,6 +36,8 @@ def exact(name: str, value: Rational) -> Fraction:
     """
     if type(value) is Fraction:  # as most are
         return value
+    if isinstance(value, Name):
+        return value  # type: ignore[return-value]  # it stands for a rational
     if isinstance(value, bool):
         raise ParameterError(f"{name} = {value!r} is not a number")
     if isinstance(value, str) and _FAR.search(value):
@@ -42,27 +55,23 @@ def _own(name: str) -> str:
     return name.rpartition(": ")[2]
 
 
+def _guarded(name: str, value: Rational, allows: Callable[[Fraction], bool], allowed: str) -> Fraction:
+    number = exact(name, value)
+    if isinstance(number, Name) or allows(number):
+        return number
+    raise ParameterError(f"{name} = {value} is not allowed: {_own(name)} must {allowed}")
+
+
 def nonnegative(name: str, value: Rational) -> Fraction:
     """``value`` as an exact rational ≥ 0. Raises ParameterError otherwise."""
-    number = exact(name, value)
-    if number < 0:
-        raise ParameterError(f"{name} = {value} is not allowed: {name} must be at least 0")
-    return number
+    return _guarded(name, value, lambda x: x >= 0, "be at least 0")
 
 
 def positive(name: str, value: Rational) -> Fraction:
     """``value`` as an exact rational > 0. Raises ParameterError otherwise."""
-    number = exact(name, value)
-    if number <= 0:
-        raise ParameterError(f"{name} = {value} is not allowed: {_own(name)} must be greater than 0")
-    return number
+    return _guarded(name, value, lambda x: x > 0, "be greater than 0")
 
 
 def probability(name: str, value: Rational) -> Fraction:
     """``value`` as an exact rational strictly between 0 and 1. Raises ParameterError otherwise."""
-    number = exact(name, value)
-    if not 0 < number < 1:
-        raise ParameterError(
-            f"{name} = {value} is not allowed: {_own(name)} must lie strictly between 0 and 1"
-        )
-    return number
+    return _guarded(name, value, lambda x: 0 < x < 1, "lie strictly between 0 and 1")

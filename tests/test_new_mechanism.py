@@ -85,14 +85,12 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import densities, pointwise
 from establish.proofs_check.engine.statements import Private, Rational
 from establish.proofs_check.engine.verdicts import Verdict, holds
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.mechanisms.wide_laplace import WideLaplaceMechanism
 
 PRIVATE = Private(
     Rational("ε", above=0),
     name="wide Laplace",
     mechanism=lambda epsilon: WideLaplaceMechanism(epsilon),
-    reading=lambda epsilon: unguarded(WideLaplaceMechanism, epsilon=epsilon),
     neighbors="edge",
     queries="worker",
     level=lambda c, epsilon: c.number(epsilon) LEVEL,

@@ -8,7 +8,7 @@ from establish.impl.mechanisms.smooth_scale import LEMMAS, SmoothNoise, smooth_s
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.spec.mechanisms.smooth_laplace import PRINTED, SmoothLaplaceMechanism
+from establish.spec.mechanisms.smooth_laplace import PublishedSmoothLaplaceMechanism, SmoothLaplaceMechanism
 from establish.spec.parameters import Rational, positive, probability
 
 
@@ -23,7 +23,7 @@ class SmoothLaplace(SmoothNoise):
     name = "smooth-laplace"
     specified: ClassVar = {"published": SmoothLaplaceMechanism, "tight": SmoothLaplaceMechanism}
     domains: ClassVar = {
-        "published": PRINTED & SmoothLaplaceMechanism.domain,
+        "published": PublishedSmoothLaplaceMechanism.domain & SmoothLaplaceMechanism.domain,
         "tight": SmoothLaplaceMechanism.domain,
     }
     rests_on = ("haney2017/alg-3-exact", *LEMMAS, "haney2017/lemma-9.3")

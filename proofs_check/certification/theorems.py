@@ -205,51 +205,33 @@ def _multiples(term: sympy.Expr, what: str) -> dict[str, str]:
 
 
 def _require_about(runs: Runs, statement: OnPrivacy) -> None:
-    """Refuse a statement about another mechanism than the specification at these very parameters.
-
-    It is asked at TRIED points of its domain, and where it has a reading, at symbols.
-    """
-    domain, specified = statement.domain, runs.specified
-    assert specified is not None
-    names = [PARAMETERS[name] for name in domain.names]
-    asked = 0
-    for values in islice(domain.simple_points(TRIED), TRIED):
-        for made, more in _made(statement, values):
-            own = made.__dict__
-            if type(made) is not specified:
-                raise Otherwise(f"it is about {type(made).__name__}, and {specified.__name__} runs")
-            for name, value in zip(names, values, strict=True):
-                if name in own and own[name] != value and name not in more:
-                    raise Otherwise(f"it is about {name} = {own[name]} at {domain.told(values)}")
-            if (
-                not isinstance(statement, EstablishmentPrivate)
-                and own.keys() != specified(*values).__dict__.keys()
-            ):
-                raise Otherwise(f"it is about {specified.__name__} with other parameters")
-            asked += 1
-    if not asked:
-        raise Otherwise("it is about no mechanism at the points that were tried")
-    reading = None if isinstance(statement, EstablishmentPrivate) else statement.reading
-    if reading is not None:
-        made = reading(*_symbols(domain))
-        told = {str(value) for value in vars(made).values()}
-        if type(made) is not specified or not told <= set(names):
-            raise Otherwise(f"it reads {type(made).__name__} at {', '.join(sorted(told))}")
+    """Refuse a statement about another mechanism than the specification at these very parameters."""
+    assert runs.specified is not None
+    if isinstance(statement, EstablishmentPrivate):
+        _require_answer(runs.specified, statement)
+        return
+    made = statement.made
+    if made.kind is not runs.specified:
+        raise Otherwise(f"it is about {made.kind.__name__}, and {runs.specified.__name__} runs")
+    for name, text in made.parameters:
+        if PARAMETERS.get(text) != name:
+            raise Otherwise(f"it is about {name} = {text}")
 
 
-def _made(statement: OnPrivacy, values: Sequence[Fraction]) -> Iterator[tuple[Any, tuple[str, ...]]]:
-    """The mechanisms that a statement is about at one point, with the parameters that may be others there."""
-    if not isinstance(statement, EstablishmentPrivate):
-        try:
-            yield statement.mechanism(*values), ()
-        except ParameterError:
-            return
-    else:
+def _require_answer(specified: type[Any], statement: EstablishmentPrivate) -> None:
+    """The same of the one answer of a statement for every ψ, at TRIED points of its domain."""
+    names = [PARAMETERS[name] for name in statement.domain.names]
+    for values in islice(statement.domain.simple_points(TRIED), TRIED):
         answers = statement.answers(Arbitrary(statement.real), *values)
         if len(answers) != 1 or statement.repeated:
             raise Otherwise(f"it is about {len(answers)} answers together, and one is released")
         ((_, made),) = answers
-        yield made, ("mu",)  # more noise than that of μ does no harm, and the level is told by itself
+        if type(made) is not specified:
+            raise Otherwise(f"it is about {type(made).__name__}, and {specified.__name__} runs")
+        for name, value in zip(names, values, strict=True):
+            # more noise than that of μ does no harm, and the level is told by itself
+            if name != "mu" and name in vars(made) and vars(made)[name] != value:
+                raise Otherwise(f"it is about {name} = {vars(made)[name]} at {statement.domain.told(values)}")
 
 
 SHARES = tuple(map(Fraction, ("1/1000000", "1/2000", "1/1000", "1/20", "1/10", "1/3", "1", "5")))

@@ -97,7 +97,7 @@ def _in_world(name: str, function: Callable[..., Number], parameters: str, **fix
 
 def _property(name: str, owner: type, attribute: str, parameters: str) -> Formula:
     """A property of a mechanism, read from a stand-in that has terms for its parameters."""
-    getter = vars(owner)[attribute].fget
+    getter = getattr(owner, attribute).fget
 
     def read(**terms: Number) -> Number:
         return getter(SimpleNamespace(**terms))

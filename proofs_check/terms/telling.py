@@ -1,10 +1,8 @@
 """Values at which a formula may turn: its constants, their quotients, and what lies between and beside."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import chain, combinations, pairwise
-from types import CodeType
-from typing import Any
 
 from establish.proofs_check.terms.trees import Prop, parts
 
@@ -21,22 +19,6 @@ def telling(props: Iterable[Prop]) -> list[Fraction]:
     """
     terms = parts([side for p in props for side in (p.left, p.right)])
     return beside(t.data for t in terms if t.op == "number")
-
-
-def constants_of(function: Callable[..., Any]) -> list[Fraction]:
-    """The same of the numbers that stand in the code of a function, and of what it holds."""
-    code = getattr(function, "__code__", None)
-    held = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
-    found = [x for x in (*(_constants(code) if code else ()), *held) if type(x) in (int, Fraction)]
-    return beside(map(Fraction, found))
-
-
-def _constants(code: CodeType) -> Iterator[Any]:
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield from _constants(one)
-        else:
-            yield from one if isinstance(one, tuple) else (one,)
 
 
 def beside(numbers: Iterable[Fraction]) -> list[Fraction]:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from establish.spec.parameters import Name
+
 OPERATIONS = {"+": 2, "-": 2, "*": 2, "/": 2, "^": 2, "negative": 1}
 """How many parts each operation has."""
 
@@ -72,7 +74,7 @@ It is in the hash of a term, so that what a function with a cache found on one s
 """
 
 
-class Term:
+class Term(Name):
     """A node. op: of OPERATIONS or FUNCTIONS, or number, variable, where, undefined.
 
     data: the rational of a number, name and field of a variable. The parts of ``where`` are a proposition and

@@ -15,9 +15,9 @@ from typing import Any
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, DIGITS, MP, Number, World, enclosing, precision
 from establish.spec.distributions.staircase import Staircase, height
-from establish.spec.domains import Domain
+from establish.spec.domains import UNCHOSEN, Domain
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
-from establish.spec.parameters import ParameterError, Rational
+from establish.spec.parameters import ParameterError
 from establish.spec.unbiased_growth import UnbiasedScale, geometric, numbered, own_places
 
 GRID = 2**40
@@ -163,8 +163,10 @@ class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
     name = "growth-staircase"
     domain = Domain("ln(1 + α) < ε", besides=(BELOW_CONSTANT,))
 
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        super().__init__(alpha, epsilon)
+    down: Fraction = UNCHOSEN
+    up: Fraction = UNCHOSEN
+
+    def choose(self) -> None:
         self.down, self.up = required_flat_part(self.name, self.alpha, self.epsilon)
 
     def noisy(self, center: Number, c: World = MP) -> Staircase:
@@ -181,16 +183,16 @@ class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
     name = "growth-staircase-unbiased"
     domain = Domain("α <= 1, 2·ln(1 + α) < ε", besides=(BELOW_CONSTANT, "g increases"))
 
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        super().__init__(alpha, epsilon)
+    def choose(self) -> None:
+        super().choose()
         low, high = own_places(self.alpha, self.down, self.up)
         with enclosing():
             defined = low < high and self.outputs(ARB).increases()
         if not defined:
             raise ParameterError(
                 f"{self.name} needs outputs that increase with φ(n) + W, which they do not at "
-                f"alpha = {alpha}, epsilon = {epsilon}: raise epsilon or lower alpha; growth-staircase would "
-                "serve"
+                f"alpha = {self.alpha}, epsilon = {self.epsilon}: raise epsilon or lower alpha; "
+                "growth-staircase would serve"
             )
 
     def outputs(self, c: Any = MP) -> UnbiasedScale:

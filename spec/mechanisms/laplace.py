@@ -16,6 +16,11 @@ def privacy_loss(sensitivity: Number, scale: Number) -> Number:
     return sensitivity / scale
 
 
+def scale(epsilon: Number, sensitivity: Number) -> Number:
+    """Δ/ε, the least scale whose exact privacy loss is ε."""
+    return sensitivity / epsilon
+
+
 class LaplaceMechanism:
     """A query of L1 sensitivity Δ > 0, released with ε-differential privacy, ε > 0.
 
@@ -28,9 +33,9 @@ class LaplaceMechanism:
         self.sensitivity = positive("sensitivity", sensitivity)
 
     @property
-    def noise_scale(self) -> Fraction:
+    def noise_scale(self) -> Number:
         """Scale of the noise, in units of the query."""
-        return self.sensitivity / self.epsilon
+        return scale(self.epsilon, self.sensitivity)
 
     def output(self, value: Number, c: World = MP) -> Laplace:
         """The law of the release when the true answer is ``value``."""

@@ -11,7 +11,8 @@ from fractions import Fraction
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.heavy_tailed import GAMMA, HeavyTailed, dilation_constant, sliding_constant
 from establish.spec.domains import Defined, Domain
-from establish.spec.relations.growth import growth_bound, require_size
+from establish.spec.parameters import nonnegative
+from establish.spec.relations.growth import growth_bound
 
 PRINTED_CONSTANT = 1 + GAMMA
 """1 + γ: what Lemma 8.6 charges for sliding and for dilation alike."""
@@ -59,7 +60,7 @@ class SmoothGammaMechanism(Defined):
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> HeavyTailed:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), nonnegative("x", max(sizes, default=0)), c)
 
     def cell_law(self, count: Number, largest: Number, c: World = MP) -> HeavyTailed:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""

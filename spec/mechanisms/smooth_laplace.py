@@ -12,8 +12,8 @@ from fractions import Fraction
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.domains import Domain, Values
-from establish.spec.parameters import Rational, positive, probability
-from establish.spec.relations.growth import growth_bound, require_size
+from establish.spec.parameters import Rational, nonnegative, positive, probability
+from establish.spec.relations.growth import growth_bound
 
 
 def least_epsilon(alpha: Number, delta: Number, c: World) -> Number:
@@ -68,18 +68,13 @@ def _exact_delta(at: Values, c: World) -> Number:
     return exact_delta(at["alpha"], at["epsilon"], c)
 
 
-PRINTED = Domain("1 + α <= e^(ε/(2 ln(1/δ)))")
-"""The condition of Algorithm 3."""
+class PublishedSmoothLaplaceMechanism:
+    """Algorithm 3 under its printed condition, for α, ε > 0 and 0 < δ < 1.
 
-
-class SmoothLaplaceMechanism:
-    """Algorithm 3 where its guarantee is true: α, ε > 0, 0 < δ < 1, and exact δ(α, ε) ≤ δ.
-
-    Only the tails can lose more than ε, and they do so with a probability of at most δ. PRINTED is neither
-    necessary nor, for large ε, sufficient. Raises ParameterError outside that domain.
+    It is neither necessary for the guarantee nor, for large ε, sufficient. Raises ParameterError elsewhere.
     """
 
-    domain = Domain("ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ", {"exact δ*": _exact_delta})
+    domain = Domain("1 + α <= e^(ε/(2 ln(1/δ)))")
 
     def __init__(self, alpha: Rational, epsilon: Rational, delta: Rational) -> None:
         self.alpha = positive("alpha", alpha)
@@ -95,9 +90,18 @@ class SmoothLaplaceMechanism:
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Laplace:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), nonnegative("x", max(sizes, default=0)), c)
 
     def cell_law(self, count: Number, largest: Number, c: World = MP) -> Laplace:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""
         sensitivity = growth_bound(largest, self.alpha, c)
         return Laplace(c.number(count), sensitivity * c.number(self.noise_multiplier), c)
+
+
+class SmoothLaplaceMechanism(PublishedSmoothLaplaceMechanism):
+    """Algorithm 3 where its guarantee is true: α, ε > 0, 0 < δ < 1, and exact δ(α, ε) ≤ δ.
+
+    Only the tails can lose more than ε, and they do so with a probability of at most δ.
+    """
+
+    domain = Domain("ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ", {"exact δ*": _exact_delta})

@@ -14,7 +14,8 @@ from fractions import Fraction
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.lomax import Lomax, mean_absolute, mean_square
 from establish.spec.domains import Defined, Domain
-from establish.spec.relations.growth import growth_bound, require_size
+from establish.spec.parameters import nonnegative
+from establish.spec.relations.growth import growth_bound
 
 
 def power(alpha: Number, epsilon: Number, c: World) -> Number:
@@ -46,7 +47,7 @@ class SmoothLomaxMechanism(Defined):
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Lomax:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), nonnegative("x", max(sizes, default=0)), c)
 
     def cell_law(self, count: Number, largest: Number, c: World = MP) -> Lomax:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""

@@ -14,10 +14,11 @@ from math import floor
 
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
 from establish.spec.distributions.shortest_path import ShortestPath
+from establish.spec.domains import UNCHOSEN
 from establish.spec.growth_scale import ends
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
-from establish.spec.parameters import Rational
-from establish.spec.relations.growth import growth_bound, require_size
+from establish.spec.parameters import nonnegative
+from establish.spec.relations.growth import growth_bound
 
 MOST_STEPS = 24
 """More fine steps than these are not taken."""
@@ -52,14 +53,15 @@ def fine_steps(alpha: Fraction, epsilon: Fraction, down: Fraction) -> tuple[int,
 class SmoothPathMechanism(SmoothStaircaseMechanism):
     """n + S·Z where Smooth Staircase is defined; privacy loss exactly ε. Raises ParameterError elsewhere."""
 
-    fine, turn = 0, 1
+    fine: int = UNCHOSEN
+    turn: int = UNCHOSEN
 
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        super().__init__(alpha, epsilon)
+    def choose(self) -> None:
+        super().choose()
         self.fine, self.turn = fine_steps(self.alpha, self.epsilon, self.down)
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> ShortestPath:  # type: ignore[override]
-        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), nonnegative("x", max(sizes, default=0)), c)
 
     def cell_law(self, count: Number, largest: Number, c: World = MP) -> ShortestPath:  # type: ignore[override]
         scale = growth_bound(largest, self.alpha, c)

@@ -16,9 +16,9 @@ from math import floor
 from establish.spec.arithmetic import DIGITS, MP, Number, World
 from establish.spec.distributions import spreading_staircase as law_of
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
-from establish.spec.domains import Defined, Domain
-from establish.spec.parameters import Rational
-from establish.spec.relations.growth import growth_bound, require_size
+from establish.spec.domains import UNCHOSEN, Defined, Domain
+from establish.spec.parameters import nonnegative
+from establish.spec.relations.growth import growth_bound
 
 GRID = 2**40
 """The ends of the flat part are multiples of 1/GRID."""
@@ -64,11 +64,11 @@ class SmoothStaircaseMechanism(Defined):
     """
 
     domain = Domain("3·ln(1 + α) < ε")
-    down = up = Fraction(0)
+    down: Fraction = UNCHOSEN
+    up: Fraction = UNCHOSEN
     even = False
 
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        super().__init__(alpha, epsilon)
+    def choose(self) -> None:
         self.down, self.up = flat_part(self.alpha, self.epsilon, self.even)
 
     def up_drop(self, c: World) -> Number:
@@ -81,7 +81,7 @@ class SmoothStaircaseMechanism(Defined):
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> SpreadingStaircase:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), nonnegative("x", max(sizes, default=0)), c)
 
     def cell_law(self, count: Number, largest: Number, c: World = MP) -> SpreadingStaircase:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""

@@ -18,7 +18,6 @@ from establish.spec.distributions.whole_staircase import Ladder, WholeStaircase
 from establish.spec.domains import Defined, Domain
 from establish.spec.growth_scale import ends
 from establish.spec.mechanisms.growth_staircase import BELOW_CONSTANT, required_flat_part
-from establish.spec.parameters import Rational
 from establish.spec.whole_scale import HALF, WholeScale, whole_scale
 
 
@@ -32,8 +31,7 @@ class WholeStaircaseMechanism(Defined):
     name = "whole-staircase"
     domain = Domain("ln(1 + α) < ε, α >= 1/1000, ε <= 50", besides=(BELOW_CONSTANT,))
 
-    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
-        super().__init__(alpha, epsilon)
+    def choose(self) -> None:
         down, up = required_flat_part(self.name, self.alpha, self.epsilon)
         self.width, self.lean = down + up, max(Fraction(0), down - up) / 2
 

@@ -5,7 +5,7 @@ from math import floor
 from typing import Any, NamedTuple
 
 from establish.spec.arithmetic import EXACT, World
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import nonnegative
 
 Number = Any
 """int, Fraction, a value of a world, or a real-valued z3 term."""
@@ -42,13 +42,6 @@ def largest_growth(x: int, alpha: Fraction) -> int:
     return max(floor(largest_growth_real(x, alpha)), 1)
 
 
-def require_size(x: int | Fraction) -> int | Fraction:
-    """``x`` itself. Raises ParameterError for x < 0."""
-    if x < 0:
-        raise ParameterError(f"x = {x} is not allowed: a size is at least 0")
-    return x
-
-
 def growth_bound(x: Number, alpha: Number, c: World) -> Number:
     """max(αx, 1) in the world c: the growth bound S of an establishment with x ≥ 0 workers."""
     return c.maximum(c.number(alpha) * c.number(x), c.number(1))
@@ -61,4 +54,4 @@ def largest_after(x: Number, alpha: Number, c: World) -> Number:
 
 def largest_growth_real(x: int | Fraction, alpha: Fraction) -> Fraction:
     """max(αx, 1): the same bound when sizes are real numbers. Raises ParameterError for x < 0."""
-    return Fraction(growth_bound(require_size(x), alpha, EXACT))
+    return Fraction(growth_bound(nonnegative("x", x), alpha, EXACT))

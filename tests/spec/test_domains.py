@@ -28,8 +28,7 @@ from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.truncated_laplace import require_threshold
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
-from establish.spec.parameters import ParameterError, exact, positive, probability
-from establish.spec.relations.growth import require_size
+from establish.spec.parameters import ParameterError, exact, nonnegative, positive, probability
 from establish.spec.relations.history import PresenceOfHistory
 from establish.spec.relations.psi import Psi
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
@@ -67,7 +66,7 @@ def _calls() -> Iterator[Call]:
     yield from at(probability, [("x", "1/1000"), ("x", "999/1000")], [("x", 0), ("x", 1), ("x", 2)])
     yield from at(level, [1, "1001/1000"], ["999/1000", 0])
     yield from at(failure, [0, "999/1000"], [1, "-1/1000"])
-    yield from at(require_size, [0, 1], [-1])
+    yield from at(nonnegative, [("x", 0), ("x", 1)], [("x", -1)])
     yield from at(Cell, [((0, 3),), ((),)], [((-1, 3),)])
     yield from at(SizeUniverse, [(1, 0)], [(0, 0), (1, -1)])
     yield from at(ShapeUniverse, [(1, 1, 0)], [(0, 1, 0), (1, 0, 0), (1, 1, -1)])

@@ -114,7 +114,6 @@ def _compared(read: CountLaw, definition: AuditDefinition, name: str) -> None:
         "establishment",
         lambda c: c.number(level.epsilon),
         lambda: alpha,
-        reading=lambda: _Released(read),
     )
 
     def grown(c: Any, x: Any, y: Any, rest: Any, o: Any) -> None:

@@ -11,7 +11,7 @@ from establish.proofs_check.engine.rules.rule import RuleError
 from establish.proofs_check.terms.asking import asks
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.reify import TERMS
-from establish.proofs_check.terms.trees import DECIDES, Prop, variable
+from establish.proofs_check.terms.trees import NotATerm, variable
 from establish.spec.arithmetic import World
 
 
@@ -77,26 +77,18 @@ def output_of(mechanism: Any, total: Any, c: World, largest: Any = None) -> Any:
     return same(mechanism, Sizes(total, largest), c)
 
 
-def require_cell_law(reading: Callable[..., Any], names: Sequence[str]) -> None:
+def require_cell_law(made: Callable[..., Any], names: Sequence[str]) -> None:
     """Raises RuleError unless ``output`` is the mechanism's ``cell_law`` of the total and the largest count.
 
-    reading: the mechanism by its parameters, which have these names.
+    made: the mechanism by its parameters, which have these names.
     """
     *parameters, count, largest = (variable(name) for name in (*names, "count", "largest"))
-    negative = (largest < 0).key
-
-    def decided(prop: Prop) -> bool:
-        if prop.known is None and prop.key != negative:
-            raise RuleError(f"the output of the mechanism is not one formula: it branches ({prop.relation})")
-        return bool(prop.known)
-
-    DECIDES.append(decided)
     try:
-        mechanism = reading(*parameters)
-        made, stated = output_of(mechanism, count, TERMS, largest), mechanism.cell_law(count, largest, TERMS)
-    finally:
-        DECIDES.pop()
-    if type(made) is not type(stated) or digest_of(made) != digest_of(stated):
+        mechanism = made(*parameters)
+        law, stated = output_of(mechanism, count, TERMS, largest), mechanism.cell_law(count, largest, TERMS)
+    except NotATerm as error:
+        raise RuleError(f"the output of the mechanism is not one formula: {error}") from error
+    if type(law) is not type(stated) or digest_of(law) != digest_of(stated):
         raise RuleError(f"{type(mechanism).__qualname__}: output is not the law that cell_law gives")
 
 

@@ -69,9 +69,9 @@ def growth_steps(statement: Satisfies) -> tuple[Comparison, Comparison, Comparis
 
 def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
     """What it owes of the noise, around any m: a slide by 0 to 1 costs at most the level at every w."""
-    parameters, reading = reals(statement.domain), statement.reading
-    if reading is None or statement.delta is not None:
-        raise RuleError(f"on_growth_scale: needs a reading, and δ = 0: {statement.text}")
+    parameters = reals(statement.domain)
+    if statement.delta is not None:
+        raise RuleError(f"on_growth_scale: needs δ = 0: {statement.text}")
     count = len(parameters)
     domain = Domain(
         (*parameters, Real("m"), Real("d", least=0, most=1), Real("w")), on_parameters(statement.domain)
@@ -79,7 +79,7 @@ def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
 
     def loss(sign: int) -> Formula:
         def between(c: World, *v: Any) -> Any:
-            made, (m, d, w) = reading(*v[:count]), v[count:]
+            made, (m, d, w) = statement.mechanism(*v[:count]), v[count:]
             p, q = (known(made.noisy(center, c)).log_density(w) for center in (m, m + d))
             return p - q if sign > 0 else q - p
 
@@ -97,15 +97,15 @@ def _made(statement: Satisfies) -> Any:
     Raises RuleError unless its output is that of `OnGrowthScaleMechanism`: φ⁻¹ of noise around φ of the
     count, at the growth of the neighbors.
     """
-    reading, made_by = statement.reading, statement.mechanism
+    kind = statement.mechanism
     refused = RuleError(f"on_growth_scale: no noise on the growth scale in: {statement.text}")
-    if reading is None or statement.alpha is None or not isinstance(made_by, type):
+    if statement.alpha is None or not isinstance(kind, type):
         raise refused
-    if getattr(made_by, "output", None) is not OnGrowthScaleMechanism.output:
+    if getattr(kind, "output", None) is not OnGrowthScaleMechanism.output:
         raise refused
     names = [Term(v.name) for v in statement.domain.variables]
-    made: Any = reading(*names)
-    if str(made.alpha) != str(statement.alpha(*names)) or type(made) is not made_by:
+    made: Any = kind(*names)
+    if str(made.alpha) != str(statement.alpha(*names)):
         raise refused
     return made
 
@@ -169,10 +169,9 @@ def staircase_steps(statement: Satisfies) -> tuple[Comparison, ...]:
 
 
 def _step_loss(statement: Satisfies) -> Formula:
-    reading = statement.reading
-    if reading is None or statement.delta is not None:
-        raise RuleError(f"on_growth_staircase: needs a reading, and δ = 0: {statement.text}")
-    return lambda c, *v: c.number(reading(*v).epsilon)
+    if statement.delta is not None:
+        raise RuleError(f"on_growth_staircase: needs δ = 0: {statement.text}")
+    return lambda c, *v: c.number(statement.mechanism(*v).epsilon)
 
 
 @rule

@@ -25,7 +25,7 @@ def _law(statement: RecordsPrivate, kind: type, name: str) -> Any:
 
     def law(c: Any, *v: Any) -> Any:
         *inputs, total = v
-        found = known(output_of(statement.reading(*inputs), total, c))
+        found = known(output_of(statement.mechanism(*inputs), total, c))
         if not isinstance(found, kind):
             raise RuleError(f"{name}: {statement.made} has another law than a {kind.__name__}")
         return found

@@ -14,6 +14,8 @@ from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.content import digest_of
+from establish.proofs_check.terms.reify import TERMS
+from establish.proofs_check.terms.trees import variable
 from establish.spec.arithmetic import World
 from establish.spec.relations.growth import largest_after
 
@@ -23,11 +25,10 @@ def densities(statement: Satisfies) -> tuple[Comparison, ...]:
     where outputs have a least value, that it is the same for both.
     """
     bound = BOUNDED.get((statement.neighbors, statement.queries))
-    reading = statement.reading
     if bound is None or (bound == "share" and statement.alpha is None):
         raise RuleError(f"pointwise: counts have no bounded growth in: {statement.text}")
-    if reading is None or statement.delta is not None:
-        raise RuleError(f"pointwise: needs a reading of the mechanism, and δ = 0: {statement.text}")
+    if statement.delta is not None:
+        raise RuleError(f"pointwise: needs δ = 0: {statement.text}")
     parameters = statement.domain.variables
     count = len(parameters)
     alpha = statement.alpha
@@ -40,7 +41,7 @@ def densities(statement: Satisfies) -> tuple[Comparison, ...]:
 
     def law(c: World, values: Any, place: int = 0) -> Any:
         total = values[count + place] + values[count + 2]
-        return known(output_of(reading(*values[:count]), total, c))
+        return known(output_of(statement.mechanism(*values[:count]), total, c))
 
     def low(c: World, *values: Any) -> Any:
         return law(c, values).low
@@ -59,8 +60,7 @@ def densities(statement: Satisfies) -> tuple[Comparison, ...]:
         Real("rest", least=0),
     )
     conditions = on_parameters(statement.domain)
-    some = reading(*(v.candidates(())[0] for v in parameters)).output((1, 1))
-    bounded = hasattr(some, "low")
+    bounded = hasattr(law(TERMS, [*statement.domain.terms, *map(variable, ("x", "y", "rest"))]), "low")
     domain = Domain((*counts, Real("o", above=low) if bounded else Real("o")), conditions)
     losses = tuple(
         Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count])) for sign in (1, -1)
@@ -147,7 +147,6 @@ def fixed(statement: Satisfies, *values: Fraction) -> Satisfies:
         bound(statement.level),
         bound(statement.alpha),
         bound(statement.delta),
-        bound(statement.reading),
     )
 
 

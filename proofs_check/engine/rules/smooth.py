@@ -4,33 +4,29 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import sympy
-
-from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
+from establish.proofs_check.engine.methods.symbolic import sides_of, vanishes
 from establish.proofs_check.engine.rules.cells import require_cell_law
 from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.spec.arithmetic import SYM, World
+from establish.spec.arithmetic import World
 from establish.spec.relations.growth import largest_after
 
 
 def cell_law_of(statement: Satisfies) -> Callable[..., Any]:
     """law(c, parameters, count, largest) of the mechanism. Raises RuleError where its output is another."""
-    reading = statement.reading
-    if reading is None or statement.alpha is None:
-        raise RuleError(f"smooth: needs a reading of the mechanism: {statement.text}")
-    if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
+    if statement.alpha is None or BOUNDED.get((statement.neighbors, statement.queries)) != "share":
         raise RuleError(f"smooth: counts have no growth by a share in: {statement.text}")
-    require_cell_law(reading, statement.domain.names)
-    return lambda c, parameters, count, largest: known(reading(*parameters).cell_law(count, largest, c))
+    require_cell_law(statement.mechanism, statement.domain.names)
+    return lambda c, parameters, count, largest: known(
+        statement.mechanism(*parameters).cell_law(count, largest, c)
+    )
 
 
 def neighboring_laws(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, ...]:
@@ -139,19 +135,21 @@ def is_location_scale(statement: Satisfies) -> bool:
     """Whether the density of the mechanism's law at center + scale·z is that at z, over the scale, and the
     count and the largest establishment of the cell change nothing but center and scale.
     """
-    symbols = [symbol_of(v) for v in reals(statement.domain)]
-    cell = [sympy.Symbol(name, nonnegative=True) for name in ("count", "largest")]
-    law, other = (cell_law_of(statement)(SYM, symbols, *sizes) for sizes in ((0, 0), cell))
-    center, z = sympy.Symbol("center", real=True), sympy.Symbol("z", real=True)
-    scale = sympy.Symbol("scale", positive=True)
-    standard = replace(law, center=SYM.number(0), scale=SYM.number(1)).log_density(z)
-    moved = replace(other, center=center, scale=scale).log_density(center + scale * z)
-    return _is_moved(moved, standard - sympy.log(scale))
+    law, parameters = cell_law_of(statement), reals(statement.domain)
+    count = len(parameters)
+    cell = Real("count", least=0), Real("largest", least=0)
+    variables = (*parameters, *cell, Real("center"), Real("scale", above=0), Real("z"))
 
+    def moved(c: World, *v: Any) -> Any:
+        *sizes, center, scale, z = v[count:]
+        return replace(law(c, v[:count], *sizes), center=center, scale=scale).log_density(center + scale * z)
 
-@shared
-def _is_moved(moved: sympy.Expr, wanted: sympy.Expr) -> bool:
-    return vanishes(moved - wanted)
+    def standard(c: World, *v: Any) -> Any:
+        made = replace(law(c, v[:count], 0, 0), center=c.number(0), scale=c.number(1))
+        return made.log_density(v[-1]) - c.log(v[-2])
+
+    left, right, _ = sides_of(Comparison(Domain(variables), moved, "==", standard))
+    return vanishes(left - right)
 
 
 @rule

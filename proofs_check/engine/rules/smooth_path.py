@@ -93,14 +93,14 @@ def variations(statement: Satisfies) -> tuple[Comparison, ...]:
     """That what the density varies on one fine step is no loss: below it is v ≤ ε − ln(1+α), and v ≤ level −
     ln m for m ≤ 1+α; above it is u ≤ ε, and u ≤ level + ln m.
     """
-    reading, alpha = statement.reading, statement.alpha
-    if reading is None or alpha is None or statement.delta is not None:
-        raise RuleError(f"smooth_path: needs a reading, α, and δ = 0: {statement.text}")
+    alpha = statement.alpha
+    if alpha is None or statement.delta is not None:
+        raise RuleError(f"smooth_path: needs α, and δ = 0: {statement.text}")
     parameters = reals(statement.domain)
     count = len(parameters)
 
     def drop(c: World, *v: Any) -> Any:
-        return reading(*v[:count]).up_drop(c)
+        return statement.mechanism(*v[:count]).up_drop(c)
 
     def growth(c: World, *v: Any) -> Any:
         return c.log(1 + c.number(alpha(*v[:count])))

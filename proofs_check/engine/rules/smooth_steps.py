@@ -118,9 +118,9 @@ def crossings(statement: Satisfies) -> tuple[Comparison, ...]:
     """That each of the losses that can occur, for u and s what a step up and a step down costs and m the
     stretch, lies between −level and level: ln m, ln m − u, ln m + s, ln m − s and ln m + s − u.
     """
-    reading, alpha = statement.reading, statement.alpha
-    if reading is None or alpha is None or statement.delta is not None:
-        raise RuleError(f"smooth_staircase: needs a reading, α, and δ = 0: {statement.text}")
+    alpha = statement.alpha
+    if alpha is None or statement.delta is not None:
+        raise RuleError(f"smooth_staircase: needs α, and δ = 0: {statement.text}")
     parameters = reals(statement.domain)
     count = len(parameters)
     domain = Domain(
@@ -130,7 +130,7 @@ def crossings(statement: Satisfies) -> tuple[Comparison, ...]:
 
     def loss(up: int, down: int) -> Formula:
         def value(c: World, *v: Any) -> Any:
-            made = reading(*v[:count])
+            made = statement.mechanism(*v[:count])
             return c.log(v[count]) + up * made.up_drop(c) + down * made.down_drop(c)
 
         return value

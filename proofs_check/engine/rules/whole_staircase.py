@@ -116,23 +116,23 @@ def whole_level(statement: Satisfies) -> Comparison:
 
     Raises RuleError unless its output is that of `WholeStaircaseMechanism`, at the growth of the neighbors.
     """
-    reading, made_by, alpha = statement.reading, statement.mechanism, statement.alpha
+    kind, alpha = statement.mechanism, statement.alpha
     refused = RuleError(f"on_whole_scale: no staircase law on whole numbers in: {statement.text}")
-    if reading is None or alpha is None or statement.delta is not None:
+    if alpha is None or statement.delta is not None:
         raise refused
-    if not isinstance(made_by, type) or not issubclass(made_by, WholeStaircaseMechanism):
+    if not isinstance(kind, type) or not issubclass(kind, WholeStaircaseMechanism):
         raise refused
-    kept = ("__init__", "output", "scale", "ladder")
-    if any(getattr(made_by, name) is not getattr(WholeStaircaseMechanism, name) for name in kept):
+    kept = ("__init__", "choose", "output", "scale", "ladder")
+    if any(getattr(kind, name) is not getattr(WholeStaircaseMechanism, name) for name in kept):
         raise refused
-    names = [Term(v.name) for v in statement.domain.variables]
-    if str(reading(*names).alpha) != str(alpha(*names)):
+    names: list[Any] = [Term(v.name) for v in statement.domain.variables]
+    if str(kind(*names).alpha) != str(alpha(*names)):
         raise refused
     if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
         raise RuleError(f"on_whole_scale: counts have no growth by a share in: {statement.text}")
     return Comparison(
         Domain(reals(statement.domain), on_parameters(statement.domain)),
-        lambda c, *v: c.number(reading(*v).epsilon),
+        lambda c, *v: c.number(kind(*v).epsilon),
         "<=",
         statement.level,
     )

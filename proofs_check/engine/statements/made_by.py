@@ -16,7 +16,6 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.terms import Term, unkept
 from establish.proofs_check.terms.content import said
-from establish.spec.mechanisms.unguarded import unguarded
 
 
 @dataclass(frozen=True)
@@ -106,8 +105,6 @@ def _note(kind: type) -> Callable[..., Made]:
 
 def _noted(value: Any) -> Any:
     """The stand-in for what a function names: for a class, a function, and what a module holds."""
-    if value is unguarded:
-        return lambda kind, **given: Made(kind.of, tuple((n, str(v)) for n, v in given.items()))
     if isinstance(value, type) and value is not Fraction:
         return _note(value)
     if isinstance(value, types.ModuleType):

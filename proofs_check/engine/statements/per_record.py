@@ -37,13 +37,11 @@ class RecordsPrivate(Statement):
     order a > 1: D_a(M(q + x)‖M(q)) ≤ a·policy and D_a(M(q)‖M(q + x)) ≤ a·policy.
 
     mechanism: a function of the parameters whose result has ``output(sizes, c)``, a law on the integers or a
-    normal law. reading: the same class at parameters of any world. policy: a formula of a world, the
-    parameters and x, the ρ of such a record.
+    normal law. policy: a formula of a world, the parameters and x, the ρ of such a record.
     """
 
     domain: Domain
     mechanism: Callable[..., Any]
-    reading: Callable[..., Any]
     policy: Formula
 
     @property
@@ -113,23 +111,17 @@ def divergence(first: Any, second: Any, order: Any) -> Any:
 
 
 def PrivatePerRecord(
-    *variables: Variable,
-    mechanism: Callable[..., Any],
-    reading: Callable[..., Any],
-    policy: Formula,
-    given: Sequence[Any] = (),
+    *variables: Variable, mechanism: Callable[..., Any], policy: Formula, given: Sequence[Any] = ()
 ) -> RecordsPrivate:
     """A mechanism on totals satisfies per-record zero-concentrated privacy with a policy, at all parameters.
 
     See :class:`RecordsPrivate`. given: conditions on the parameters. Raises StatementError for formulas that
-    read more than ``establish.spec``, that cannot be evaluated, or whose reading is another mechanism.
+    read more than ``establish.spec``, or that cannot be evaluated.
     """
-    made = RecordsPrivate(Domain(variables, tuple(given)), mechanism, reading, policy)
-    for formula in (mechanism, reading, policy):
+    made = RecordsPrivate(Domain(variables, tuple(given)), mechanism, policy)
+    for formula in made.formulas:
         require_spec_only(formula)
     try:
-        if made_by(reading, made.domain.names) != made.made:
-            raise StatementError("its reading is another mechanism")
         made.text  # noqa: B018 - its formulas are printed when it is written
         made.simple_counterexample(1)
     except Exception as error:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from itertools import chain, islice, product
+from itertools import islice, product
 from math import ceil, floor
 from typing import Any
 
@@ -26,7 +26,6 @@ from establish.proofs_check.engine.statements.statement import (
 )
 from establish.proofs_check.engine.statements.terms import Term
 from establish.proofs_check.terms.content import said
-from establish.proofs_check.terms.telling import constants_of
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.edge import Edge
@@ -78,9 +77,6 @@ RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
     "node": ("neighbors by one establishment", lambda universe, alpha: Node(universe)),
 }
 """The neighbor relations by name, each in words and as the specification has it."""
-
-TURNS = 40
-"""At how many points where the code of a mechanism may turn it is compared with its reading."""
 
 NEIGHBORS = {"strong": Strong, "weak": Weak, "edge": Edge, "node": Node}
 """Their definitions."""
@@ -158,9 +154,9 @@ class Satisfies(Statement):
     P(M(D) ∈ S) ≤ e^ε·P(M(D') ∈ S) + δ.
 
     mechanism: a function of the parameters whose result has ``output(sizes, c)``, the law of the release
-    of one cell, as the mechanisms of ``establish.spec`` have. alpha: the growth of neighbors as a function of
-    the parameters, where the relation has one. level, delta: formulas of a world and the parameters.
-    reading: the same mechanism at parameters of any world, for rules that need its density as a formula.
+    of one cell, as the mechanisms of ``establish.spec`` have; at names that is a formula. alpha: the growth
+    of neighbors as a function of the parameters, where the relation has one. level, delta: formulas of a
+    world and the parameters.
     """
 
     name: str
@@ -171,7 +167,6 @@ class Satisfies(Statement):
     level: Formula
     alpha: Callable[..., Fraction] | None = None
     delta: Formula | None = None
-    reading: Callable[..., Any] | None = None
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -411,8 +406,8 @@ def satisfies(statement: Satisfies) -> Satisfies:
     """A statement on privacy as an author writes it.
 
     Raises StatementError for names that are not known, formulas that read more than ``establish.spec``,
-    a mechanism that is not one class at formulas of the parameters, or that cannot be evaluated anywhere in
-    the domain, and a reading of another mechanism or at other parameters.
+    and a mechanism that is not one class at formulas of the parameters, or that cannot be made anywhere in
+    the domain.
     """
     for value, known in ((statement.neighbors, RELATIONS), (statement.queries, QUERIES)):
         if value not in known:
@@ -424,40 +419,15 @@ def satisfies(statement: Satisfies) -> Satisfies:
         )
     for formula in statement.formulas:
         require_spec_only(formula)
-    _require_same(statement)
-    tried = 0
-    domain = statement.domain
-    telling = constants_of(statement.mechanism) if statement.reading else []
-    for values in chain(domain.simple_points(8), domain.telling_points(telling, TURNS)):
-        try:
-            made = statement.mechanism(*values)
-        except ParameterError:
-            continue
-        tried += 1
-        read = vars(statement.reading(*values)) if statement.reading else {}
-        if any(getattr(made, name, None) != value for name, value in read.items()):
-            at = statement.domain.told(values)
-            raise StatementError(f"{statement.name} is read with other parameters at {at}")
-    if not tried:
-        raise StatementError(f"{statement.name} cannot be made anywhere in: {statement.domain.said()}")
-    return statement
-
-
-def _require_same(statement: Satisfies) -> None:
-    """The reading is the mechanism itself, at the same formulas of the parameters."""
     try:
-        made = statement.made
+        statement.made  # noqa: B018 - what it is made of is read when it is written
     except NotReadError as error:
         raise StatementError(
             f"{where(statement.mechanism)}: mechanism of {statement.name}: {error}"
         ) from error
-    if statement.reading is None:
-        return
-    read = statement.reading(*map(Term, statement.domain.names))
-    own = dict(made.parameters)
-    others = {name: value for name, value in vars(read).items() if str(value) != own.get(name, str(value))}
-    if type(read) is not made.kind or others:
-        raise StatementError(f"{where(statement.mechanism)}: {statement.name} is read as another mechanism")
+    if not any(_cells(statement.mechanism, v) for v in statement.domain.simple_points(8)):
+        raise StatementError(f"{statement.name} cannot be made anywhere in: {statement.domain.said()}")
+    return statement
 
 
 def Private(
@@ -469,9 +439,8 @@ def Private(
     level: Formula,
     alpha: Callable[..., Fraction] | None = None,
     delta: Formula | None = None,
-    reading: Callable[..., Any] | None = None,
     given: Sequence[Any] = (),
 ) -> Satisfies:
     """``name`` satisfies the definition of its neighbors at ``level`` for all values of the variables."""
     domain = Domain(tuple(variables), tuple(given))
-    return satisfies(Satisfies(name, domain, mechanism, neighbors, queries, level, alpha, delta, reading))
+    return satisfies(Satisfies(name, domain, mechanism, neighbors, queries, level, alpha, delta))

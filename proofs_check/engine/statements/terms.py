@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.terms import trees
+from establish.spec.parameters import Name
 
 SUM, PRODUCT, POWER, ATOM = range(4)
 """How tightly the outermost operation of a text binds."""
@@ -46,7 +47,7 @@ def unkept() -> Iterator[None]:
         _kept.reset(before)
 
 
-class Term:
+class Term(Name):
     """A formula as text. Comparing two terms raises TypeError: a text has no size.
 
     made: the operation or function and its arguments; without, the text is a name.

@@ -30,7 +30,6 @@ from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import heavy_tailed, log_laplace
 from establish.spec.mechanisms import smooth_gamma
 from establish.spec.mechanisms.smooth_gamma import TalkSmoothGammaMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.relations.growth import growth_bound
 
 GAMMA = 4
@@ -49,7 +48,6 @@ def _private(level: Formula) -> tuple[Satisfies, Satisfies]:
             Rational("ε", above=0),
             name="Smooth Gamma of the slides",
             mechanism=lambda alpha, epsilon: TalkSmoothGammaMechanism(alpha, epsilon),
-            reading=lambda alpha, epsilon: unguarded(TalkSmoothGammaMechanism, alpha=alpha, epsilon=epsilon),
             alpha=lambda alpha, epsilon: alpha,
             neighbors=neighbors,
             queries=queries,

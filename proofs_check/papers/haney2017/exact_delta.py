@@ -21,7 +21,6 @@ from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 
 def _private(neighbors: str, queries: str) -> Satisfies:
@@ -31,10 +30,7 @@ def _private(neighbors: str, queries: str) -> Satisfies:
         Rational("ε", above=0),
         Rational("δ", above=0, below=1),
         name="Smooth Laplace",
-        mechanism=lambda alpha, epsilon, delta: SmoothLaplaceMechanism(alpha, epsilon, delta),
-        reading=lambda alpha, epsilon, delta: unguarded(
-            SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta
-        ),
+        mechanism=SmoothLaplaceMechanism,
         alpha=lambda alpha, epsilon, delta: alpha,
         neighbors=neighbors,
         queries=queries,

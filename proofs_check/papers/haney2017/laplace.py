@@ -10,10 +10,9 @@ from establish.proofs_check.engine.statements import Additive, AddsNoise, TotalE
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.papers.haney2017.log_laplace.error import INFINITE_ERROR, infinite_error_evidence
-from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace, log_laplace
-from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
-from establish.spec.mechanisms.unguarded import unguarded
+from establish.spec.mechanisms.laplace import privacy_loss, scale
 
 
 def magnitude(x: z3.ArithRef) -> z3.ArithRef:
@@ -46,14 +45,10 @@ def _adds_laplace(*more: Variable, scale: Formula) -> Additive:
     )
 
 
-def _own_scale(c: World, epsilon: Number, delta: Number, *_: Number) -> Number:
-    return unguarded(LaplaceMechanism, epsilon=epsilon, sensitivity=delta).noise_scale
-
-
 FREE = _adds_laplace(Real("λ", above=0), scale=lambda c, epsilon, delta, free: free)
 """Definition 2.4 as printed: the scale is any number."""
 
-SCALED = _adds_laplace(scale=_own_scale)
+SCALED = _adds_laplace(scale=lambda c, epsilon, delta: scale(epsilon, delta))
 """Definition 2.4 with the scale Δ/ε."""
 
 REACHED = Equal(

@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 from establish.proofs_check.engine.statements import Private, Rational, Satisfies, within
-from establish.spec.mechanisms.unguarded import unguarded
 
 
 class Privacies(NamedTuple):
@@ -22,7 +21,6 @@ def private(name: str, mechanism: Any) -> Privacies:
             Rational("ε", above=0),
             name=name,
             mechanism=mechanism,
-            reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
             alpha=lambda alpha, epsilon: alpha,
             neighbors=neighbors,
             queries=queries,

@@ -13,7 +13,6 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 from establish.spec.mechanisms.discrete_gaussian import DiscreteGaussianMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 CLOSE = SumOnIntegers(
     Real("s", above=0),
@@ -39,7 +38,6 @@ def gaussian_sum() -> Verdict:
 COUNTS = PrivatePerRecord(
     Rational("ρ", above=0),
     mechanism=lambda rho: DiscreteGaussianMechanism(rho),
-    reading=lambda rho: unguarded(DiscreteGaussianMechanism, rho=rho),
     policy=lambda c, rho, x: rho * x * x,
 )
 

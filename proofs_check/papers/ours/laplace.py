@@ -1,24 +1,17 @@
 """Laplace noise on counts of jobs: it protects one job, and loses exactly ε."""
 
-from fractions import Fraction
-
 from establish import Equal, Evidence, Private, Rational, Real, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import densities, pointwise
 from establish.proofs_check.engine.statements import Satisfies
 from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 
 def _private(queries: str) -> Satisfies:
-    def make(epsilon: Fraction) -> EdgeLaplaceMechanism:
-        return EdgeLaplaceMechanism(epsilon)
-
     return Private(
         Rational("ε", above=0),
         name="Laplace",
-        mechanism=make,
-        reading=lambda epsilon: unguarded(EdgeLaplaceMechanism, epsilon=epsilon),
+        mechanism=EdgeLaplaceMechanism,
         neighbors="edge",
         queries=queries,
         level=lambda c, epsilon: c.number(epsilon),
@@ -29,7 +22,7 @@ OF_ALL, OF_SOME = _private("establishment"), _private("worker")
 
 
 def _loss(c: World, epsilon: Number, o: Number) -> Number:
-    made = unguarded(EdgeLaplaceMechanism, epsilon=epsilon)
+    made = EdgeLaplaceMechanism(epsilon)
     empty, one = (made.output((count,), c).log_density(o) for count in (0, 1))
     return empty - one
 

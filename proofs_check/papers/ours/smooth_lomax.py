@@ -24,7 +24,6 @@ from establish.spec.distributions import laplace, lomax
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import smooth_lomax
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 PLACE = "Smooth Lomax"
 
@@ -310,7 +309,7 @@ def _reached(count: Formula, relation: str) -> Comparison:
     """ln p − ln q = ε at the smaller count, for one establishment that grows from it by 1, S = 1."""
 
     def loss(c: World, alpha: Number, epsilon: Number) -> Number:
-        made, before = (unguarded(SmoothLomaxMechanism, alpha=alpha, epsilon=epsilon), count(c, alpha))
+        made, before = (SmoothLomaxMechanism(alpha, epsilon), count(c, alpha))
         p, q = (made.cell_law(n, n, c).log_density(before) for n in (before, before + 1))
         return p - q
 

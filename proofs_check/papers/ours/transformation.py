@@ -6,26 +6,16 @@ from typing import Any
 from establish import PrivatePerRecord, Rational, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import between_normals, normal_divergence
 from establish.spec.mechanisms.transformation import FourthRootMechanism, LogarithmMechanism, RootMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 RHO = Rational("ρ", above=0)
 
-BY_ROOT = PrivatePerRecord(
-    RHO,
-    mechanism=lambda rho: RootMechanism(rho),
-    reading=lambda rho: unguarded(RootMechanism, rho=rho),
-    policy=lambda c, rho, x: rho * x,
-)
+BY_ROOT = PrivatePerRecord(RHO, mechanism=lambda rho: RootMechanism(rho), policy=lambda c, rho, x: rho * x)
 BY_FOURTH_ROOT = PrivatePerRecord(
-    RHO,
-    mechanism=lambda rho: FourthRootMechanism(rho),
-    reading=lambda rho: unguarded(FourthRootMechanism, rho=rho),
-    policy=lambda c, rho, x: rho * c.sqrt(x),
+    RHO, mechanism=lambda rho: FourthRootMechanism(rho), policy=lambda c, rho, x: rho * c.sqrt(x)
 )
 BY_LOGARITHM = PrivatePerRecord(
     RHO,
     mechanism=lambda rho: LogarithmMechanism(rho),
-    reading=lambda rho: unguarded(LogarithmMechanism, rho=rho),
     policy=lambda c, rho, x: rho * c.power(c.log(1 + x), 2),
 )
 

@@ -34,7 +34,6 @@ from establish.spec.mechanisms.probably_no_clipping import (
     sensitivity,
     upper_bound,
 )
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.neighbor_functions.functions import logarithm, root
 
@@ -196,7 +195,7 @@ def _private(
     return Gedp(
         *PARAMETERS,
         name=name,
-        answers=lambda psi, gamma, mu: [(0, unguarded(mechanism, psi=psi, gamma=gamma, mu=mu, clip=clip))],
+        answers=lambda psi, gamma, mu: [(0, mechanism(psi, gamma, mu, clip=clip))],
         gamma=lambda gamma, mu: gamma,
         level=lambda c, gamma, mu: c.number(mu),
         bounded=True,
@@ -221,9 +220,7 @@ def _noisier(real: bool) -> EstablishmentPrivate:
         Rational("ν", above=0),
         Rational("μ", least=lambda c, gamma, nu: c.number(nu)),
         name="pnc-mechanism with ψ(0) and noise Δ/ν",
-        answers=lambda psi, gamma, nu, mu: [
-            (0, unguarded(ProbablyNoClipping, psi=psi, gamma=gamma, mu=nu, clip=clipped_at_largest))
-        ],
+        answers=lambda psi, gamma, nu, mu: [(0, ProbablyNoClipping(psi, gamma, nu, clip=clipped_at_largest))],
         gamma=lambda gamma, nu, mu: gamma,
         level=lambda c, gamma, nu, mu: c.number(mu),
         bounded=True,

@@ -25,7 +25,6 @@ from establish.spec.arithmetic import SYM
 from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import root
 
 OMEGA, MEAN = sympy.symbols("omega m", real=True)
@@ -39,7 +38,7 @@ def _private(real: bool) -> EstablishmentPrivate:
     return Gedp(
         *PARAMETERS,
         name="ψ-mechanism",
-        answers=lambda psi, gamma, mu: [(0, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=mu))],
+        answers=lambda psi, gamma, mu: [(0, PsiMechanism(psi, gamma, mu))],
         gamma=lambda gamma, mu: gamma,
         level=lambda c, gamma, mu: c.number(mu),
         real=real,

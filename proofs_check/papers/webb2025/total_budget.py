@@ -14,7 +14,6 @@ from establish.spec.arithmetic import SYM
 from establish.spec.gaussian import composed, total
 from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, clipped_at_largest
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 
 def _workflow(real: bool) -> EstablishmentPrivate:
@@ -24,8 +23,8 @@ def _workflow(real: bool) -> EstablishmentPrivate:
         Real("μ_b", above=0),
         name="identity answers and the pnc answers that they bound",
         answers=lambda psi, gamma, first, second: [
-            (0, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=first)),
-            (0, unguarded(ProbablyNoClipping, psi=psi, gamma=gamma, mu=second, clip=clipped_at_largest)),
+            (0, PsiMechanism(psi, gamma, first)),
+            (0, ProbablyNoClipping(psi, gamma, second, clip=clipped_at_largest)),
         ],
         gamma=lambda gamma, first, second: gamma,
         level=lambda c, gamma, first, second: total([c.number(first), c.number(second)], c),
@@ -44,8 +43,7 @@ ANSWERS = Gedp(
     Rational("μ_2", above=0),
     name="answers of the ψ-mechanism on two attributes",
     answers=lambda psi, gamma, first, second: [
-        (attribute, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=mu))
-        for attribute, mu in enumerate((first, second))
+        (attribute, PsiMechanism(psi, gamma, mu)) for attribute, mu in enumerate((first, second))
     ],
     gamma=lambda gamma, first, second: gamma,
     level=lambda c, gamma, first, second: total([c.number(first), c.number(second)], c),

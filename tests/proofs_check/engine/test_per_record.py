@@ -16,20 +16,14 @@ from establish.proofs_check.papers.ours.discrete_gaussian import COUNTS
 from establish.proofs_check.papers.ours.transformation import BY_LOGARITHM, BY_ROOT
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.gaussian import Gaussian
-from establish.spec.mechanisms.discrete_gaussian import DiscreteGaussianMechanism
 from establish.spec.mechanisms.transformation import RootMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 RHO = Rational("ρ", above=0)
 
 
-def by_root(policy, **changed):
-    """Normal noise on the square root, with another policy, another mechanism or another reading."""
-    made = {
-        "mechanism": lambda rho: RootMechanism(rho),
-        "reading": lambda rho: unguarded(RootMechanism, rho=rho),
-    }
-    return PrivatePerRecord(RHO, policy=policy, **{**made, **changed})
+def by_root(policy, mechanism=RootMechanism):
+    """Normal noise on the square root, with another policy or another mechanism."""
+    return PrivatePerRecord(RHO, policy=policy, mechanism=mechanism)
 
 
 FALSE = {
@@ -72,11 +66,10 @@ def test_a_point_outside_is_refused(point):
         COUNTS.at({"ρ": "1/8", "q": 7, "x": 2, "a": 2, **point})
 
 
-def test_the_reading_must_be_the_mechanism():
-    with pytest.raises(StatementError, match="its reading is another mechanism"):
-        by_root(lambda c, rho, x: rho * x, reading=lambda rho: unguarded(RootMechanism, rho=rho / 2))
-    with pytest.raises(StatementError, match="its reading is another mechanism"):
-        by_root(lambda c, rho, x: rho * x, mechanism=lambda rho: DiscreteGaussianMechanism(rho))
+def test_the_law_that_is_read_is_that_of_the_mechanism_that_is_made():
+    twice = by_root(lambda c, rho, x: rho * x, mechanism=lambda rho: RootMechanism(2 * rho))
+    assert twice.search().refuted
+    assert not all(solver.proves(one).established for one in between_normals(twice))
 
 
 def test_a_mechanism_that_is_chosen_by_its_parameter_is_refused():
@@ -118,6 +111,6 @@ class ByNumber(RootMechanism):
 
 @pytest.mark.parametrize("kind", [ByLargest, ByNumber])
 def test_a_mechanism_that_reads_more_than_the_total_of_a_cell_is_refused(kind):
-    statement = replace(BY_ROOT, mechanism=kind, reading=lambda rho: unguarded(kind, rho=rho))
+    statement = replace(BY_ROOT, mechanism=kind)
     with pytest.raises(RuleError, match="reads the counts of a cell by"):
         between_normals(statement)

@@ -11,7 +11,6 @@ from establish.proofs_check.engine.rules.order import links, transformed
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.statements import given
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 PARABOLA = AtMost(Real("γ", above=0), left=lambda c, g: g * (1 - g), right=lambda c, g: c.number(1) / 4)
 LOW, HIGH = given(lambda c, g: g, "<=", 1), given(lambda c, g: g, ">", 1)
@@ -121,7 +120,6 @@ def private(level, neighbors="strong", queries="establishment"):
         Rational("ε", above=0),
         name="Log-Laplace",
         mechanism=LogLaplaceMechanism,
-        reading=lambda alpha, epsilon: unguarded(LogLaplaceMechanism, alpha=alpha, epsilon=epsilon),
         alpha=lambda alpha, epsilon: alpha,
         neighbors=neighbors,
         queries=queries,

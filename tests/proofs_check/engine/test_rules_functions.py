@@ -54,7 +54,6 @@ from establish.spec.distributions import staircase
 from establish.spec.earnings.bins import empty
 from establish.spec.gaussian import total
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import identity, logarithm, root
 
 HALF = Fraction(1, 2)
@@ -73,7 +72,7 @@ ONE = Gedp(
     Rational("γ", above=0),
     Rational("μ", above=0),
     name="ψ-mechanism",
-    answers=lambda psi, gamma, mu: [(0, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=mu))],
+    answers=lambda psi, gamma, mu: [(0, PsiMechanism(psi, gamma, mu))],
     gamma=lambda gamma, mu: gamma,
     level=lambda c, gamma, mu: c.number(mu),
 )

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from establish import Private, Rational, RuleError, StatementError, rules, solver
+from establish import Private, Rational, RuleError, rules, solver
 from establish.proofs_check.engine.statements import given
 from establish.proofs_check.papers.ours import growth_laplace, growth_staircase
 from establish.proofs_check.papers.ours.growth_laplace import step_evidence
@@ -15,7 +15,6 @@ from establish.spec.distributions.staircase import Staircase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 
 def private(mechanism, share=Fraction(1), neighbors="strong", queries="establishment", steep=1):
@@ -25,7 +24,6 @@ def private(mechanism, share=Fraction(1), neighbors="strong", queries="establish
         Rational("ε", above=0),
         name="planted",
         mechanism=mechanism,
-        reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
         alpha=lambda alpha, epsilon: alpha,
         neighbors=neighbors,
         queries=queries,
@@ -105,7 +103,7 @@ def test_noise_that_depends_on_the_count_is_left_open():
     assert not all(piece.established for piece in owed)
 
 
-def test_an_output_that_is_replaced_is_refused_though_it_agrees_with_its_reading():
+def test_an_output_that_is_replaced_is_refused():
     with pytest.raises(RuleError, match="no noise on the growth scale"):
         rules.on_growth_scale(private(Replaced, Fraction(1)))
 
@@ -120,20 +118,3 @@ def test_the_growth_of_the_neighbors_must_be_that_of_the_scale():
 def test_a_staircase_around_another_center_or_with_other_steps_is_refused(mechanism):
     with pytest.raises(RuleError, match="the steps are not those of ε"):
         rules.on_growth_staircase(private(mechanism, Fraction(1)))
-
-
-def test_a_reading_with_other_parameters_than_the_mechanism_is_refused():
-    with pytest.raises(StatementError, match="read as another mechanism"):
-        Private(
-            Rational("α", above=0),
-            Rational("ε", above=0),
-            name="planted",
-            mechanism=GrowthLaplaceMechanism,
-            reading=lambda alpha, epsilon: unguarded(
-                GrowthLaplaceMechanism, alpha=alpha, epsilon=epsilon / 2
-            ),
-            alpha=lambda alpha, epsilon: alpha,
-            neighbors="strong",
-            queries="establishment",
-            level=lambda c, alpha, epsilon: c.number(epsilon),
-        )

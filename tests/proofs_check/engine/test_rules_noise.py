@@ -10,7 +10,6 @@ from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 SQUARES = AtMost(Real("x"), Real("y"), left=lambda c, x, y: 2 * x * y, right=lambda c, x, y: x * x + y * y)
 
@@ -155,7 +154,6 @@ SMOOTH_LAPLACE = Private(
     Rational("ε", above=0),
     name="Smooth Laplace",
     mechanism=lambda alpha, epsilon: SmoothLaplaceMechanism(alpha, epsilon, F(999, 1000)),
-    reading=lambda alpha, epsilon: unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon),
     alpha=lambda alpha, epsilon: alpha,
     neighbors="strong",
     queries="establishment",
@@ -184,14 +182,11 @@ def test_smooth_noise_follows_neighbors_exactly_and_refuses_a_law_whose_loss_has
     assert not all(piece.established for piece in small)
 
 
-def test_smooth_noise_is_no_rule_for_counts_without_a_bounded_growth_or_laws_of_another_form():
+def test_smooth_noise_is_no_rule_for_counts_without_a_bounded_growth():
     from dataclasses import replace
 
     with pytest.raises(RuleError, match="no growth by a share"):
         rules.losses(replace(SMOOTH_LAPLACE, queries="worker"), slide, stretch)
-    other = replace(SMOOTH_LAPLACE, reading=None)
-    with pytest.raises(RuleError, match="needs a reading"):
-        rules.losses(other, slide, stretch)
 
 
 def test_privacy_at_a_point_follows_from_privacy_in_general_inside_the_domain_only():

@@ -9,7 +9,6 @@ from establish import Rational, Real, RuleError, StatementError, exact, rules, s
 from establish.proofs_check.engine.methods.reading import Reading
 from establish.proofs_check.engine.statements import Composes, EveryPsi, Gedp
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import identity, logarithm, root
 
 
@@ -19,9 +18,7 @@ def psi_mechanism(share=F(1), answers=1, real=True):
         Rational("γ", above=0),
         Rational("μ", above=0),
         name="M",
-        answers=lambda psi, gamma, mu: [
-            (i, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=mu)) for i in range(answers)
-        ],
+        answers=lambda psi, gamma, mu: [(i, PsiMechanism(psi, gamma, mu)) for i in range(answers)],
         gamma=lambda gamma, mu: gamma,
         level=lambda c, gamma, mu: c.number(mu) * c.number(share),
         real=real,
@@ -137,7 +134,7 @@ def test_a_mechanism_that_reads_more_than_the_specification_is_refused():
         Gedp(
             Rational("μ", above=0),
             name="M",
-            answers=lambda psi, mu: [(0, unguarded(PsiMechanism, psi=psi, gamma=shown, mu=mu))],
+            answers=lambda psi, mu: [(0, PsiMechanism(psi, shown, mu))],
             gamma=lambda mu: F(1),
             level=lambda c, mu: c.number(mu),
         )

@@ -15,7 +15,6 @@ from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms import log_laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.relations.growth import largest_after
 
 
@@ -32,15 +31,11 @@ PARAMETERS = Rational("α", above=0), Rational("ε", above=0)
 def _private(mechanism: type[LogLaplaceMechanism], name: str, *levels: Fraction) -> tuple[Privacies, ...]:
     """(α, level·ε)-ER-EE privacy at each level: strong for establishment counts, weak for all counts."""
 
-    def make(alpha: Fraction, epsilon: Fraction) -> LogLaplaceMechanism:
-        return mechanism(alpha, epsilon)
-
     def stated(neighbors: str, queries: str, level: Fraction) -> Satisfies:
         return Private(
             *PARAMETERS,
             name=name,
-            mechanism=make,
-            reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
+            mechanism=mechanism,
             alpha=lambda alpha, epsilon: alpha,
             neighbors=neighbors,
             queries=queries,
@@ -63,7 +58,7 @@ def _reached(mechanism: type[LogLaplaceMechanism], level: Fraction) -> Compariso
     """ln p(o) − ln q(o) = level·ε at the outputs −γ < o ≤ 0, for an empty cell and a cell with one worker."""
 
     def loss(c: World, alpha: Number, epsilon: Number, o: Number) -> Number:
-        made = unguarded(mechanism, alpha=alpha, epsilon=epsilon)
+        made = mechanism(alpha, epsilon)
         empty, one = (made.output((count,), c).log_density(o) for count in (0, 1))
         return empty - one
 
@@ -373,7 +368,6 @@ def _at_point(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Satisfies,
         return Private(
             name=f"Log-Laplace at α = {alpha}, ε = {epsilon}",
             mechanism=lambda: LogLaplaceMechanism(alpha, epsilon),
-            reading=lambda: unguarded(LogLaplaceMechanism, alpha=alpha, epsilon=epsilon),
             alpha=lambda: alpha,
             neighbors="strong",
             queries="establishment",
@@ -390,7 +384,7 @@ def _reached_at(
     """What `_reached` states, at one point of the parameters."""
 
     def loss(c: World, o: Number) -> Number:
-        made = unguarded(mechanism, alpha=alpha, epsilon=epsilon)
+        made = mechanism(alpha, epsilon)
         empty, one = (made.output((count,), c).log_density(o) for count in (0, 1))
         return empty - one
 
@@ -428,7 +422,6 @@ def _halved(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Comparison, 
     half = Private(
         name=f"Log-Laplace with half the noise at α = {alpha}, ε = {epsilon}",
         mechanism=lambda: TightLogLaplaceMechanism(alpha, epsilon),
-        reading=lambda: unguarded(TightLogLaplaceMechanism, alpha=alpha, epsilon=epsilon),
         alpha=lambda: alpha,
         neighbors="strong",
         queries="establishment",

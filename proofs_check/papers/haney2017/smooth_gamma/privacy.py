@@ -29,7 +29,6 @@ from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.mechanisms import smooth_gamma
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 
 class Privacies(NamedTuple):
@@ -42,15 +41,11 @@ class Privacies(NamedTuple):
 def _private(mechanism: type[SmoothGammaMechanism], name: str, *shares: Fraction) -> tuple[Privacies, ...]:
     """(α, share·ε)-ER-EE privacy in the mechanism's domain, for each share."""
 
-    def make(alpha: Fraction, epsilon: Fraction) -> SmoothGammaMechanism:
-        return mechanism(alpha, epsilon)
-
     def stated(neighbors: str, queries: str, share: Fraction) -> Satisfies:
         return Private(
             *PARAMETERS,
             name=name,
-            mechanism=make,
-            reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
+            mechanism=mechanism,
             alpha=lambda alpha, epsilon: alpha,
             neighbors=neighbors,
             queries=queries,

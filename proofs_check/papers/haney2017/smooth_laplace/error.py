@@ -23,7 +23,6 @@ from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.relations.growth import growth_bound
 
 UNBIASED = Moment(
@@ -46,11 +45,11 @@ SCALE = Equal(
     Real("ε", above=0),
     Real("x", least=0),
     left=lambda c, alpha, epsilon, largest: (
-        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon).cell_law(0, largest, c).scale
+        SmoothLaplaceMechanism(alpha, epsilon, Fraction(1, 2)).cell_law(0, largest, c).scale
     ),
     right=lambda c, alpha, epsilon, largest: 2 * growth_bound(largest, alpha, c) / epsilon,
 )
-"""The scale of the noise, which is its expected size."""
+"""The scale of the noise, which is its expected size, at δ = 1/2; at every δ it is that of WITHOUT_DELTA."""
 
 ORDER = Bounded(
     *SCALE.domain.variables,
@@ -87,9 +86,7 @@ WITHOUT_DELTA = Equal(
     *SCALE.domain.variables,
     Real("δ", above=0, below=1),
     left=lambda c, alpha, epsilon, largest, delta: (
-        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta)
-        .cell_law(0, largest, c)
-        .scale
+        SmoothLaplaceMechanism(alpha, epsilon, delta).cell_law(0, largest, c).scale
     ),
     right=lambda c, alpha, epsilon, largest, delta: smooth_laplace.mean_absolute_error(
         largest, alpha, epsilon, c

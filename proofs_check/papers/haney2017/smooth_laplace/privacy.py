@@ -27,8 +27,7 @@ from establish.proofs_check.papers.haney2017.points import at_points
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import smooth_laplace
-from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
+from establish.spec.mechanisms.smooth_laplace import PublishedSmoothLaplaceMechanism
 from establish.spec.relations.growth import growth_bound, largest_after
 
 T, P, Z = sympy.symbols("t p z", positive=True)
@@ -244,9 +243,7 @@ def _by_the_printed_condition(neighbors: str, queries: str) -> Satisfies:
         Rational("ε", above=0),
         Rational("δ", above=0, below=1),
         name="Smooth Laplace",
-        mechanism=lambda alpha, epsilon, delta: unguarded(
-            SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta
-        ),
+        mechanism=PublishedSmoothLaplaceMechanism,
         alpha=lambda alpha, epsilon, delta: alpha,
         neighbors=neighbors,
         queries=queries,

@@ -24,7 +24,6 @@ from establish.spec.arithmetic import MP
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.transformation import RootMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 N, Q, X, Y = Integer("n", least=0), Rational("q", least=0), Real("x", least=0), Real("y", least=0)
 SPECIAL = {17: 5, 4242: 7}
@@ -178,7 +177,6 @@ ASKED_IN_A_LAW = {
     "per record": lambda: PrivatePerRecord(
         Rational("ρ", above=0),
         mechanism=lambda rho: RootMechanism(rho),
-        reading=lambda rho: unguarded(RootMechanism, rho=rho),
         policy=lambda c, rho, x: rho * _fifth(c, x),
     ),
     "law on the integers": lambda: SumOnIntegers(

@@ -12,7 +12,6 @@ from establish.proofs_check.engine.rules import RuleError, densities, derived
 from establish.proofs_check.engine.statements import EveryCase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 NEVER_SHOWN = (Grade.STEPS, Grade.EXHAUSTIVE, Grade.STATISTICAL)
 
@@ -138,7 +137,6 @@ def _without_growth(neighbors):
         Rational("ε", above=0),
         name="Edge-Laplace",
         mechanism=EdgeLaplaceMechanism,
-        reading=lambda epsilon: unguarded(EdgeLaplaceMechanism, epsilon=epsilon),
         level=lambda c, epsilon: 200 * c.number(epsilon),
         neighbors=neighbors,
         queries="establishment",
