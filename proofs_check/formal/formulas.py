@@ -36,7 +36,6 @@ from establish.spec.mechanisms import (
     transformation,
     truncated_laplace,
 )
-from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import logarithm, root
 from establish.spec.regression import ols
 from establish.spec.relations import growth
@@ -124,11 +123,11 @@ def _concentration(mean_1: Number, mean_2: Number, sd: Number, c: World) -> Numb
 
 def _transformed(name: str, owner: type) -> Formula:
     """The mean of a transformed total, which the budget has no part in."""
-    return Formula(name, lambda total: unguarded(owner, rho=1).output([total], GALLINA).mean, "total")
+    return Formula(name, lambda total: owner(rho=1).output([total], GALLINA).mean, "total")
 
 
 def _transformation_sd(rho: Number, c: World) -> Number:
-    return unguarded(transformation.TransformationMechanism, rho=rho).sd(c)
+    return transformation.TransformationMechanism.sd(SimpleNamespace(rho=rho), c)  # type: ignore[arg-type]
 
 
 def _prediction_at(rank: Number, **sums: Number) -> Number:
