@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from establish.impl.arrays import Floats
 from establish.impl.budget.books import Books
@@ -17,7 +18,7 @@ from establish.impl.publish.entered import publish_entered, spending_of_table
 from establish.impl.publish.ready import ready_for
 from establish.impl.publish.sidecar import about, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
-from establish.impl.tables.columns import Table, table_writer
+from establish.impl.tables.columns import table_writer
 from establish.impl.tables.files import place_of
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.frames import Frame
@@ -126,7 +127,7 @@ def protected_cells(
     domain: Path | Frame | None,
     bits: Bits,
     records: int = 1,
-) -> Table:
+) -> dict[str, NDArray[np.generic]]:
     """The columns of a release, one row per cell: labels, count, percentiles, status.
 
     records: how many a person may have, if there is a column of persons. Raises ParameterError.
