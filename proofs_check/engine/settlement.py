@@ -130,7 +130,7 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
         grades = graded(verdict, stated)
         searches = tuple(_searched(statement, effort) for statement in _said_true(verdict, stated))
         if stated.printed and grades.prose:
-            raise UnsettledError(f"{verdict.outcome}, but {grades.prose}")
+            raise UnsettledError(f"the check says {verdict.outcome}, and {grades.prose}")
         for each, before in zip(stated.all, meant, strict=True):
             if each.content != before:
                 raise UnsettledError(f"it says something else than before its check was run: {each.text}")

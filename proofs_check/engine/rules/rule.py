@@ -2,13 +2,16 @@
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from types import FunctionType
+from typing import Any, TypeVar, cast
 
 from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.statements.lasting import what_varies
+from establish.proofs_check.engine.statements.statement import Statement, where
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Made, require_evidence, weakest
 
 RULES: dict[str, str] = {}
@@ -25,13 +28,34 @@ class RuleError(ValueError):
 
 
 def rule(function: F) -> F:
-    """Enter a rule in the list, with its docstring as its argument. Raises RuleError for one that is written
-    elsewhere than in this folder.
+    """Enter a rule in the list, with its docstring as its argument; a formula that it is given must say the
+    same in each of its proof obligations. Raises RuleError for a rule that is written elsewhere than in this
+    folder.
     """
     if not function.__code__.co_filename.startswith(HOME):
         raise RuleError(f"{function.__name__} is no rule of the engine: its argument would be trusted unread")
     RULES[function.__name__] = inspect.getdoc(function) or ""
-    return function
+
+    @wraps(function)
+    def asked(*given: Any, **named: Any) -> Evidence:
+        for formula in _formulas((*given, *named.values())):
+            if varies := what_varies(formula):
+                raise RuleError(
+                    f"{function.__name__}: {where(formula)}: a formula says the same whenever it is asked, "
+                    f"but {varies}"
+                )
+        return function(*given, **named)
+
+    return cast(F, asked)
+
+
+def _formulas(given: object) -> Iterator[Any]:
+    """The functions among what a rule was given, in tuples, lists and tables too."""
+    if isinstance(given, FunctionType | partial):
+        yield given
+    elif isinstance(given, list | tuple | Mapping):
+        for each in given.values() if isinstance(given, Mapping) else given:
+            yield from _formulas(each)
 
 
 def derived(

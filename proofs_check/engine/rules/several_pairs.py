@@ -36,10 +36,19 @@ from establish.proofs_check.engine.statements.every_pair import PairsOfLaws, ove
 from establish.proofs_check.engine.statements.guarantees import Guarantee
 from establish.proofs_check.engine.statements.statement import Formula, require_spec_only
 from establish.proofs_check.engine.verdicts import Evidence
+from establish.proofs_check.terms.formula import Tree
 
 
 def _sum(*formulas: Formula) -> Formula:
     return lambda c, *v: sum((f(c, *v) for f in formulas[1:]), formulas[0](c, *v))
+
+
+def _least(count: Tree) -> Tree:
+    """What is at least 1 only where a number of stages is: of a power of a number ≥ 1, its exponent."""
+    term = count.term
+    if term.op == "^" and term.args[0].op == "number" and term.args[0].data >= 1:
+        return replace(count, term=term.args[1])
+    return count
 
 
 def added(statement: PairsOfLaws) -> Owed:
@@ -54,7 +63,7 @@ def added(statement: PairsOfLaws) -> Owed:
     orders = then.kind == "renyi"
     same = [compare(one.numbers[0], "==", then.numbers[0]) for one in given] if orders else []
     above = [compare(one_, "<", then.numbers[0])] if orders else []
-    least = [] if count is None else [compare(one_, "<=", count)]
+    least = [] if count is None else [compare(one_, "<=", _least(count))]
     places = range(1 if orders else 0, len(then.numbers))
     return (*above, *same, *least, *(compare(total(place), "<=", then.numbers[place]) for place in places))
 
@@ -92,7 +101,7 @@ def beside_the_next(statement: PairsOfLaws, doublings: Formula | None = None) ->
     if count is not None:
         power = 2 if kind == "concentrated" else 1
         level = compare(lambda c, *v: c.power(count(c, *v), power) * first[0](c, *v), "<=", then.numbers[0])
-        owed = (*signs, compare(one_, "<=", count), level)
+        owed = (*signs, compare(one_, "<=", _least(count)), level)
         if kind != "approximate":
             return owed
 

@@ -1,5 +1,6 @@
 """What one guarantee between two laws implies, for every pair of laws: bridges, composition, groups, maps."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -62,14 +63,11 @@ LAWS = {
 }
 """How the pair of the conclusion is made from those that have the guarantees."""
 
-TAKEN = {
-    "pair": "P Q",
-    "in turn": "P Q",
-    "in a row": "P Q R_i i",
-    "mapped": "P Q f",
-    "mixed": "P_1 P_2 Q_1 Q_2 t",
-}
-"""What the text calls laws, maps and shares, beside D, KL, S, e and ln: no parameter may be called that."""
+NAME = re.compile(r"[^\W\d_]\w*[′']*")
+TAKEN = re.compile(r"D|KL|S|e|ln|[PQ](_[12])?|R_\w+|i|f|t")
+"""What the text of a statement on pairs calls laws, events, maps, shares and functions: no parameter may be
+called that.
+"""
 
 
 @dataclass(frozen=True)
@@ -130,7 +128,9 @@ class PairsOfLaws(Statement):
     def _said(self, one: Guarantee, first: str, second: str) -> str:
         variables = (*self.domain.variables, *([Real(f"{second}(S)")] if one.kind == "events" else []))
         numbers = [printed(number, variables) for number in one.numbers]
-        letter = "a" if "a" not in self.domain.names else "a′"
+        letter = "a"
+        while letter in self.domain.names:
+            letter += "′"
         told = SAID[one.kind].format(*numbers, P=first, Q=second, a=letter)
         return told + (", both ways round" if self.both else "")
 
@@ -175,8 +175,9 @@ class PairsOfLaws(Statement):
             if count != len(pairs):
                 raise StatementError(f"laws: {len(pairs)} pairs are given for {count} stages")
             for one, pair in zip(self._stages(count), pairs, strict=True):
-                if self._kept(one, values, pair) is not True:
-                    raise StatementError(f"outside the domain: {shown(pair)} have no such guarantee")
+                if (kept := self._kept(one, values, pair)) is not True:
+                    sure = "are not certain to have" if kept is None else "do not have"
+                    raise StatementError(f"outside the domain: {shown(pair)} {sure} what is given")
             told = self._kept(self.then, values, made)
         at = self.domain.told(values)
         return Truth(told, f"{at and f'{at}, '}P and Q = {shown(made)}", exact=False)
@@ -196,7 +197,7 @@ class PairsOfLaws(Statement):
                 if truth.value is False:
                     return f"{tried} pairs of finite laws", truth.shown
         if not tried:
-            return "no pair of laws: there are too many stages at every point that was tried", ""
+            return ("no pair of laws: none that was tried has what is given, or stages are too many", "")
         return f"{tried} pairs of finite laws, as far apart as their guarantees let them, in Arb", ""
 
     def _loudest(self, values: tuple[Fraction, ...]) -> Iterator[Any]:
@@ -229,6 +230,19 @@ class PairsOfLaws(Statement):
                 numbers[place] = share_of(numbers[place], share)
                 then = replace(self.then, numbers=tuple(numbers))
                 yield f"{'level' if place < last else 'bound'} times {share}", replace(self, then=then)
+
+
+def require_names(domain: Domain) -> None:
+    """Raises StatementError for a parameter whose name is none, or means something else in the text."""
+    for name in domain.names:
+        if TAKEN.fullmatch(name):
+            raise StatementError(
+                f"a parameter is called {name!r}, which means something else in the text: give another name"
+            )
+        if not NAME.fullmatch(name):
+            raise StatementError(
+                f"a parameter is called {name!r}: a name begins with a letter and has letters, digits and _"
+            )
 
 
 def over(domain: Domain, one: Guarantee) -> Guarantee:
@@ -298,10 +312,7 @@ def EveryPair(
     if any(one.kind == "events" for one in stages):
         raise StatementError("has: a bound on events is what follows, and not what is given")
     domain = Domain(tuple(variables), tuple(given))
-    for name in {*f"D KL S e ln {TAKEN[laws]}".split()}.intersection(domain.names):
-        raise StatementError(
-            f"a parameter is called {name!r}, which means something else in the text: give it another name"
-        )
+    require_names(domain)
     count = None if times is None else _whole_number(domain, times)
     for one in (*stages, then):
         if one.kind == "renyi":

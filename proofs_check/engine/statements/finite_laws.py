@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, printed, read
-from establish.proofs_check.engine.statements.every_pair import over
+from establish.proofs_check.engine.statements.every_pair import over, require_names
 from establish.proofs_check.engine.statements.finite_pairs import BITS
 from establish.proofs_check.engine.statements.guarantees import MEASURED, Guarantee, least
 from establish.proofs_check.engine.statements.planted import times
@@ -23,7 +24,7 @@ from establish.proofs_check.engine.statements.statement import (
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.terms.reify import TERMS
 from establish.proofs_check.terms.values import truth
-from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.arithmetic import ARB, EXACT, SYM, enclosing
 
 WORDS = {"<=": "is at most", "==": "is", ">=": "is at least"}
 """The relations of what is measured to its bound."""
@@ -83,13 +84,20 @@ class FiniteLaws(Statement):
 
     def _shares(self, law: tuple[Any, ...], values: Sequence[Fraction]) -> list[Any]:
         shares = [self._number(share, values) for share in law]
-        if not (all(share > 0 for share in shares) and sum(shares, ARB.number(0)).contains(1)):
+        if not (all(share > 0 for share in shares) and self._is_one(law, values)):
             told = ", ".join(share.str(6, radius=False) for share in shares)
             raise StatementError(
                 f"the probabilities of a law are above 0 and sum to 1, and ({told}) is given at "
                 f"{self.domain.told(values) or 'every point'}"
             )
         return shares
+
+    def _is_one(self, law: tuple[Any, ...], values: Sequence[Fraction]) -> bool:
+        """Whether the probabilities sum to 1: exactly where they are rational, else as a formula."""
+        try:
+            return sum(read(share, EXACT, self.domain.variables, values) for share in law) == 1
+        except TypeError:  # not rational
+            return _is_identity(law, self.domain.names)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
@@ -130,6 +138,7 @@ def OfFiniteLaws(
     if relation not in WORDS:
         raise StatementError(f"relation = {relation!r} must be one of {', '.join(WORDS)}")
     domain = Domain(tuple(variables), tuple(given))
+    require_names(domain)
     laws = [_as_shares(domain, name, law) for name, law in (("first", first), ("second", second))]
     if len(laws[0]) != len(laws[1]):
         raise StatementError(f"{where(second)}: first has {len(laws[0])} outcomes, and second {len(laws[1])}")
@@ -146,6 +155,15 @@ def OfFiniteLaws(
     for values in points:
         made._at(values)
     return made
+
+
+@cache
+def _is_identity(law: tuple[Any, ...], names: tuple[str, ...]) -> bool:
+    """Whether probabilities sum to 1 at all parameters, as sympy simplifies their sum."""
+    import sympy
+
+    inputs = [sympy.Symbol(name, real=True) for name in names]
+    return bool(sympy.simplify(sum(share(SYM, *inputs) for share in law) - 1) == 0)
 
 
 def _as_shares(domain: Domain, name: str, law: Formula) -> tuple[Any, ...]:

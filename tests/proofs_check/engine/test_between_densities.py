@@ -192,6 +192,18 @@ def test_a_mean_loss_is_integrated():
     assert half.simple_counterexample(24)[1]
 
 
+def test_a_mean_that_is_another_at_the_second_asking_is_refused():
+    asked = []
+
+    def mean(c, mu):
+        asked.append(mu)
+        return c.number(len(asked)) * mu
+
+    statement = beside(MeanLossOfDensities, Laplace, lambda c, mu: mu, relation="==")
+    with pytest.raises(RuleError, match=r"mean_of_loss: .*says the same whenever it is asked"):
+        mean_of_loss(statement, mean, symbolic.integrates(mean_loss_of(statement, lambda c, mu: mu)[0]))
+
+
 def test_normal_laws_of_two_deviations_are_not_proved_by_the_rule_for_one():
     two = FALSE["no more than that"]()
     assert renyi_of_normals(two, *map(solver.owed, of_normals(two))).established is not True

@@ -135,3 +135,30 @@ def test_what_cannot_be_stated_is_refused(changed, said):
     }
     with pytest.raises(StatementError, match=said):
         OfFiniteLaws(P, **{**right, **changed})
+
+
+TINY = F(1, 2**200)
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        lambda c, x: (F(1, 3) + TINY, F(2, 3) + 0 * x),
+        lambda c, x: (F(1, 2) - F(1, 2**97) + 0 * x, F(1, 2)),
+        lambda c, x: (c.sqrt(2) / 2 + TINY + 0 * x, 1 - c.sqrt(2) / 2),
+    ],
+)
+def test_probabilities_that_sum_to_nearly_1_are_no_law(first):
+    with pytest.raises(StatementError, match="sum to 1"):
+        OfFiniteLaws(
+            Real("x", above=0),
+            first=first,
+            second=lambda c, x: (F(1, 2), F(1, 2)),
+            has=guarantees.mean_loss(1),
+            relation="<=",
+        )
+
+
+def test_a_parameter_is_not_called_what_the_text_calls_something_else():
+    with pytest.raises(StatementError, match="a parameter is called 'e'"):
+        coins(Real("e", above=0, below=1), has=guarantees.mean_loss(mean))
