@@ -65,29 +65,6 @@ START_BY_SOURCE = Every(
 )
 
 
-@claim(
-    "webb2025/alg-1-start",
-    where="Appendix A.2, Algorithm 1, lines 14–20",
-    says="The lines set m1emp and m3emp of every cell from Emp and EmpEnd, from the imputed employment and "
-    "from the model.",
-    states=START,
-    meant=START_BY_SOURCE,
-)
-def cells_with_one_known_end_are_left_out() -> Verdict:
-    """Line 14 runs over the cells with both values and sets both; line 16 sets m3emp where EmpEnd is
-    missing; line 18 sets m1emp where Emp is missing and reads m3emp. So m3emp is unset where only Emp is
-    missing, and m1emp where only EmpEnd is. The text is clear: each value is used where it is known.
-    """
-    return misprint(
-        exact.refuted(START, case=(False, True)),
-        exact.refuted(START, case=(True, False)),
-        exhaustive.each(START_BY_SOURCE, "the four patterns of missing values"),
-        reading="m3emp from EmpEnd for every cell that has it, m1emp from Emp for every cell that has it",
-        reading_is=Outcome.HOLDS,
-        counterexample="Emp missing, EmpEnd = 6: line 19 reads m3emp, which no line has set",
-    )
-
-
 def _squared_error(c: World, square: Number, p: Number, q: Number, r: Number, v: Number, w: Number) -> Number:
     """se² = s²(1 + v'Qv) at the row (v, w) of predictors, Q = (X'X)⁻¹ with the rows (p, q) and (q, r)."""
     return square * (1 + p * v * v + 2 * q * v * w + r * w * w)
@@ -113,25 +90,6 @@ FUNCTION_OF_FIT = Equal(
     ],
 )
 """Rows with one fitted value v'β have one standard error of prediction: for all data of two predictors."""
-
-
-@claim(
-    "webb2025/alg-1-se",
-    where="Appendix A.2, Algorithm 1, line 13, and Algorithm 3, line 16",
-    says="se_pred takes in a fitted value of the model and returns the standard error of the prediction.",
-    states=FUNCTION_OF_FIT,
-)
-def prediction_error_depends_on_the_row() -> Verdict:
-    """se_pred² = s²(1 + v'(X'X)⁻¹v) depends on the row v of predictors, not on the fitted value: rows with
-    the same ŷ can lie near the middle of the data or far out. Regress (1, −2, 1) on a constant and
-    (−1, 0, 1): β = (0, 0), s² = 6, (X'X)⁻¹ has 1/3 and 1/2, and se² = 8 at x = 0 and 11 at x = 1.
-    """
-    data = {"s²": 6, "p": "1/3", "q": 0, "r": "1/2", "β_1": 0, "β_2": 0}
-    return ill_posed(
-        exact.refuted(FUNCTION_OF_FIT, **data, v_1=1, v_2=0, w_1=1, w_2=1),
-        condition="se_pred is a function of the row of predictors",
-        counterexample="data (−1, 1), (0, −2), (1, 1): ŷ = 0 at x = 0 and at x = 1; se² = 8 and 11",
-    )
 
 
 def _of_the_model(model: Number, end: Number) -> Industry:
@@ -432,20 +390,37 @@ EVERY_INDUSTRY_IN = Equal(
 
 
 @claim(
-    "webb2025/alg-1-county-scope",
-    where="Appendix A.2, Algorithm 1, lines 3, 31 and 33",
-    says="Line 33 adds to the m1emp of the model, in proportion, what the Emp known in the county leave of "
-    "the county total.",
-    states=SCOPE,
-    meant=EVERY_INDUSTRY_IN,
+    "webb2025/alg-1-lines",
+    where="Appendix A.2, Algorithm 1, lines 3, 13–20, 31 and 33; Algorithm 3, line 16",
+    says="The lines set m1emp and m3emp of every cell from Emp and EmpEnd, from the imputed employment and "
+    "from the model; se_pred takes in a fitted value of the model; line 33 adds to the m1emp of the model, "
+    "in proportion, what the Emp known in the county leave of the county total.",
+    states=(START, FUNCTION_OF_FIT, SCOPE),
+    meant=(START_BY_SOURCE, EVERY_INDUSTRY_IN),
 )
-def industries_outside_the_index_set_are_counted() -> Verdict:
-    """The county total counts every industry; the sum of line 31 runs over I, the industries that both
+def lines_leave_cells_a_row_and_industries_out() -> Verdict:
+    """Line 14 runs over the cells with both values and sets both; line 16 sets m3emp where EmpEnd is
+    missing; line 18 sets m1emp where Emp is missing and reads m3emp. So m3emp is unset where only Emp is
+    missing, and m1emp where only EmpEnd is. The text is clear: each value is used where it is known.
+
+    se_pred² = s²(1 + v'(X'X)⁻¹v) depends on the row v of predictors, not on the fitted value: rows with
+    the same ŷ can lie near the middle of the data or far out. Regress (1, −2, 1) on a constant and
+    (−1, 0, 1): β = (0, 0), s² = 6, (X'X)⁻¹ has 1/3 and 1/2, and se² = 8 at x = 0 and 11 at x = 1.
+
+    The county total counts every industry; the sum of line 31 runs over I, the industries that both
     sources list. The jobs of an industry outside I are handed to the cells of the model a second time.
     """
+    data = {"s²": 6, "p": "1/3", "q": 0, "r": "1/2", "β_1": 0, "β_2": 0}
     return ill_posed(
+        exact.refuted(START, case=(False, True)),
+        exact.refuted(START, case=(True, False)),
+        exact.refuted(FUNCTION_OF_FIT, **data, v_1=1, v_2=0, w_1=1, w_2=1),
         exact.refuted(SCOPE, model=2, known=3, rest=2),
+        exhaustive.each(START_BY_SOURCE, "the four patterns of missing values"),
         solver.proves(EVERY_INDUSTRY_IN),
-        condition="every industry of the county is in I",
-        counterexample="county total 5, an industry with Emp = 3 outside I: the cell with 2 jobs gets 5 more",
+        condition="m3emp from EmpEnd for every cell that has it, m1emp from Emp for every cell that has it; "
+        "se_pred is a function of the row of predictors; every industry of the county is in I",
+        counterexample="Emp missing, EmpEnd = 6: line 19 reads m3emp, which no line has set; data (−1, 1), "
+        "(0, −2), (1, 1): ŷ = 0 at x = 0 and at x = 1, se² = 8 and 11; county total 5, an industry with "
+        "Emp = 3 outside I: the cell with 2 jobs gets 5 more",
     )

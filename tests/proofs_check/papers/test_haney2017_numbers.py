@@ -187,11 +187,8 @@ def test_the_guarantee_of_algorithm_3_breaks_where_the_integral_meets_the_printe
 @pytest.mark.parametrize("delta", ["0.05", "5e-4"])
 @pytest.mark.parametrize("alpha", ["0.01", "0.10", "0.20"])
 def test_the_entries_of_table_2_are_the_least_epsilons(delta, alpha):
-    if delta == "0.05":  # one claim has the three entries of this column
-        found = value_of("table-2/d.05").split(", ")[("0.01", "0.10", "0.20").index(alpha)]
-    else:
-        found = value_of(f"table-2/d5e-4-a{alpha[1:]}")
-    stated = mpf(found)
+    column = value_of(f"table-2/d{delta.removeprefix('0')}").split(", ")
+    stated = mpf(column[("0.01", "0.10", "0.20").index(alpha)])
     # 1+α = e^(ε/(2·ln(1/δ))), solved for ε numerically
     al, de = mpf(alpha), mpf(delta)
     root = mpmath.findroot(lambda e: mpmath.exp(e / (2 * mpmath.log(1 / de))) - 1 - al, 1)

@@ -64,7 +64,7 @@ FAULTS = {
     (smooth_laplace, "log_pair_delta"): [*at_points("alg-3-delta"), "lemma-9.2-region", "sec9-delta-optimal"],
     (smooth_gamma, "mean_absolute_error"): ["lemma-8.8"],
     (smooth_laplace, "opposite_loss"): ["alg-3-exact"],
-    (smooth_laplace, "least_epsilon"): ["table-2/d.05", "table-2/d5e-4-a.10", "table-2/values-work"],
+    (smooth_laplace, "least_epsilon"): ["table-2/d.05", "table-2/d5e-4"],
     (smooth_laplace, "log_least_delta"): ["lemma-9.2-region", "lemma-9.2-breaks/a.1"],
     (smooth_laplace, "mean_absolute_error"): ["sec9-delta-independent"],
     (heavy_tailed, "sliding_constant"): ["lemma-8.6", "lemma-8.6-above-1", "lemma-8.6-sliding-4"],
