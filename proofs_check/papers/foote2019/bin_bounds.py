@@ -2,7 +2,20 @@
 
 from fractions import Fraction
 
-from establish import Equal, Evidence, Grade, Integer, Printed, Verdict, aside, claim, computed, fails, holds
+from establish import (
+    Equal,
+    Evidence,
+    Grade,
+    Integer,
+    Printed,
+    Verdict,
+    aside,
+    claim,
+    computed,
+    fails,
+    holds,
+    repeats,
+)
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import enclosure, exact
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -128,6 +141,16 @@ def table_1_determines_its_parameters() -> Verdict:
         condition=by_convention("rounding", "foote2019"),
         value=f"mean in [{means[0]}, {means[1]}], sd in [{sds[0]}, {sds[1]}]; corners (mean, sd): "
         + ", ".join(f"({_short(m)}, {_short(s)})" for m, s in corners),
+    )
+
+
+for _share in ("97.5", "99.9"):
+    repeats(
+        f"foote2019/fn18-{_share}",
+        where="Section 4.1.1, footnote 18",
+        says="The bounds of Table 1, the 97.5th and the 99.9th percentile among them.",
+        same_as="foote2019/table-1-parameters",
+        origin="implied",
     )
 
 

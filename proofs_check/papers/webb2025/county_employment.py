@@ -109,27 +109,6 @@ BOUNDED_FIRST = AtMost(
 """Month 1 is at least 0, as Algorithm 2 asks: as lines 14–20 give it, and bounded first."""
 
 
-@claim(
-    "webb2025/alg-1-domain",
-    origin="implied",
-    where="Appendix A.2, Algorithm 1, lines 20–22, against Algorithm 2, input",
-    says="Line 22 calls Algorithm 2 with the months that lines 14–20 give; it needs them to be ≥ 0.",
-    states=MODEL_VALUES,
-    meant=BOUNDED_FIRST,
-)
-def model_values_may_be_negative() -> Verdict:
-    """A value of the model, ŷ + Z with normal Z, is negative with positive probability, and lines 22–25
-    bound it only after line 22. At m1 = −1, m3 = 1 the variance divides by 0; at m1 = −3, m3 = 1 it is
-    negative. Bounding the months by 0 first repairs both: then m1 + m3 > 0 unless both are 0.
-    """
-    return ill_posed(
-        exact.refuted(MODEL_VALUES, model=-1, EmpEnd=1),
-        solver.proves(BOUNDED_FIRST),
-        condition="the months are bounded by 0 before line 22, not after it",
-        counterexample="ŷ + Z = −1 and EmpEnd = 1: the variance of line 22 is 2η·2/0",
-    )
-
-
 def _whole(cell: Industry) -> bool:
     ((m1, m2, m3),) = employment_as_published([cell], None)
     return all(m.denominator == 1 for m in (m1, m2, m3))
@@ -143,25 +122,6 @@ def _known_or_from_the_model() -> Iterator[Industry]:
 
 
 WHOLE = Every("cell", _known_or_from_the_model, _whole)
-
-
-@claim(
-    "webb2025/alg-1-whole",
-    where="Appendix A.2, Algorithm 1, lines 20–22 and result; Appendix A.4",
-    says="The result, monthly employment counts, is whole numbers.",
-    states=WHOLE,
-    origin="implied",
-)
-def no_line_rounds() -> Verdict:
-    """ŷ + Z and the result of Algorithm 2 are real numbers, and no line rounds them; Appendix A.4 only
-    mentions that values may be rounded down. Employment counts need a rounding that is said.
-    """
-    return ill_posed(
-        exact.refuted(WHOLE, case=Industry(F(1), F(2), imputed=F(2))),
-        exact.refuted(WHOLE, case=Industry(None, F(2), imputed=F(2), model=F(5, 4))),
-        condition="a rounding rule",
-        counterexample="m1emp = 1, m3emp = 2, Z = 0: m2emp = 3/2",
-    )
 
 
 COUNTIES = "3 industries, m1emp of the model in 0…3 and what the county total leaves in 0…5"
@@ -237,24 +197,36 @@ BY_NUMBER = Equal(
 
 
 @claim(
-    "webb2025/alg-1-equal-shares",
-    where="Appendix A.2, Algorithm 1, line 35, against the text after Algorithm 1",
-    says="When the model's m1emp add up to 0, each is adjusted by what the county total leaves over "
-    "|I_model m1emp|.",
-    states=BY_NORM,
-    meant=BY_NUMBER,
+    "webb2025/alg-1-domain",
+    where="Appendix A.2, Algorithm 1, lines 20–22, 35 and result, with the text after it; Appendix A.4",
+    says="Line 22 calls Algorithm 2 with the months that lines 14–20 give; it needs them to be ≥ 0. When the "
+    "model's m1emp add up to 0, each is adjusted by what the county total leaves over |I_model m1emp|. The "
+    "result, monthly employment counts, is whole numbers.",
+    states=(MODEL_VALUES, BY_NORM, WHOLE),
+    meant=(BOUNDED_FIRST, BY_NUMBER),
     origin="implied",
 )
-def divisor_is_the_number_of_cells() -> Verdict:
-    """Every m1emp is at least 0 after lines 22–25, so where they add up to 0 each is 0, and any norm of the
+def months_may_be_negative_all_zero_or_no_whole_numbers() -> Verdict:
+    """A value of the model, ŷ + Z with normal Z, is negative with positive probability, and lines 22–25
+    bound it only after line 22. At m1 = −1, m3 = 1 the variance divides by 0; at m1 = −3, m3 = 1 it is
+    negative. Bounding the months by 0 first repairs both: then m1 + m3 > 0 unless both are 0.
+
+    Every m1emp is at least 0 after lines 22–25, so where they add up to 0 each is 0, and any norm of the
     vector is 0: line 35 would divide by 0. The text says the number of cells that the model simulated.
+
+    ŷ + Z and the result of Algorithm 2 are real numbers, and no line rounds them; Appendix A.4 only
+    mentions that values may be rounded down. Employment counts need a rounding that is said.
     """
-    return misprint(
+    return ill_posed(
+        exact.refuted(MODEL_VALUES, model=-1, EmpEnd=1),
         exact.refuted(BY_NORM, m1emp=0, others=0),
-        solver.proves(BY_NUMBER),
-        reading="|I_model|, the number of cells",
-        reading_is=Outcome.HOLDS,
-        counterexample="two cells with m1emp = 0: |(0, 0)| = 0",
+        exact.refuted(WHOLE, case=Industry(F(1), F(2), imputed=F(2))),
+        exact.refuted(WHOLE, case=Industry(None, F(2), imputed=F(2), model=F(5, 4))),
+        *map(solver.proves, (BOUNDED_FIRST, BY_NUMBER)),
+        condition="the months are bounded by 0 before line 22, not after it; line 35 divides by |I_model|, "
+        "the number of cells; a rounding rule",
+        counterexample="ŷ + Z = −1 and EmpEnd = 1: the variance of line 22 is 2η·2/0; two cells with "
+        "m1emp = 0: |(0, 0)| = 0; m1emp = 1, m3emp = 2, Z = 0: m2emp = 3/2",
     )
 
 

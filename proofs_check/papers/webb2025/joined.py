@@ -3,6 +3,7 @@
 from establish import repeats
 
 BUDGETS = "The budgets of the five queries and their shares, with those of months and wages."
+TABLE_2 = "The intervals around 3, 36, 360 and 36,000 employees, under √ and log."
 
 for label, place, says, whole in (
     ("case-3-slight", "Section 7, Case 3", "The printed mean of the guess, slightly below X.", "case-3-mean"),
@@ -18,6 +19,7 @@ for label, place, says, whole in (
         "There are 54 curators, and one may give away cells of another.",
         "sec2-brittle",
     ),
+    *((f"tab-2-{x}", "Section 5.3, Table 2", TABLE_2, "tab-2-36000") for x in (3, 36, 360)),
     ("tab-7-C", "Table 7, County Total", BUDGETS, "tab-7-mu"),
     ("tab-7-CN5", "Table 7, County by NAICS-5", BUDGETS, "tab-7-mu"),
     ("tab-7-I", "Table 7, Identity", BUDGETS, "tab-7-mu"),

@@ -60,7 +60,7 @@ def _values(x: int) -> str:
 
 
 @claim(
-    "webb2025/tab-2",
+    "webb2025/tab-2-36000",
     where="Section 5.3, Table 2",
     says="; ".join(
         f"around {x:,}: √ [{ends[0]}, {ends[1]}], log [{ends[2]}, {ends[3]}]" for x, ends in PRINTED.items()
