@@ -94,8 +94,8 @@ BINS_COUNTED = (
 """The percentiles that are multiples of 5, the lower bounds, and the bins of Table 1."""
 
 ABOUT_260000 = tuple(
-    Printed(lambda c, at=at: log_normal_quantile(STATED_SHARES[-2], *at, c) / 10_000, "26")
-    for at in ((STATED_MEAN, STATED_SD), (MEAN, SD))
+    Printed(lambda c, mean=mean, sd=sd: log_normal_quantile(STATED_SHARES[-2], mean, sd, c) / 10_000, "26")
+    for mean, sd in ((STATED_MEAN, STATED_SD), (MEAN, SD))
 )
 """The 97.5th percentile is 26 times 10,000, at the stated parameters and at those of Table 1."""
 
