@@ -384,18 +384,6 @@ THIRDS = Equal(Real("ε_x", above=0), left=lambda c, x: x, right=lambda c, x: (x
 """A third of what three equal budgets add up to is each of them."""
 
 
-@claim(
-    "foote2019/fn19",
-    where="Section 4.2, footnote 19",
-    says="Equal budgets that add up to ε over three percentiles are ε_x = ε/3.",
-    states=THIRDS,
-    tight=THIRDS,
-)
-def equal_budgets_are_thirds() -> Verdict:
-    """Three equal numbers with sum ε. That they add up, and not more, is sequential composition."""
-    return holds(solver.proves(THIRDS), value="ε/3")
-
-
 NOT_MORE_ERRS_MORE = Below(
     Real("ε_1", above=0),
     Real("ε_2", least=lambda c, first: first),
@@ -435,22 +423,25 @@ IN_PROPORTION = (
 
 
 @claim(
-    "foote2019/fn19-allocation",
+    "foote2019/fn19",
     where="Section 4.2, footnote 19",
-    says="If accuracy is to be similar across the three queries, more privacy loss could be allocated to "
-    "more sensitive ones.",
-    states=(NOT_MORE_ERRS_MORE, *IN_PROPORTION),
+    says="Equal budgets that add up to ε over three percentiles are ε_x = ε/3; if accuracy is to be similar "
+    "across the three queries, more privacy loss could be allocated to more sensitive ones.",
+    states=(THIRDS, NOT_MORE_ERRS_MORE, *IN_PROPORTION),
+    tight=THIRDS,
 )
 def more_sensitive_percentiles_need_more() -> Verdict:
-    """The mean absolute error is in proportion to S(ε_x)/ε_x, S the smooth sensitivity at β = ε_x/4, which
+    """Three equal numbers with sum ε are thirds; that they add up, and not more, is sequential composition.
+    The mean absolute error is in proportion to S(ε_x)/ε_x, S the smooth sensitivity at β = ε_x/4, which
     does not rise with ε_x. Let S of one percentile be above that of another at every budget, and the errors
     be equal. If the first had the smaller budget, or the same, its error would be larger: at its own budget
     the other's S is smaller, and at the other's larger budget no larger than that. Where the sensitivities do
     not depend on the budget, budgets in proportion to them make the errors equal.
     """
     return holds(
-        solver.proves(NOT_MORE_ERRS_MORE),
+        *map(solver.proves, (THIRDS, NOT_MORE_ERRS_MORE)),
         *map(symbolic.proves, IN_PROPORTION),
+        value="ε/3",
         condition="more sensitive: the larger smooth sensitivity at every budget; accuracy by mean absolute "
         "error",
     )

@@ -50,46 +50,30 @@ LEFT_SUBDIVIDES, RIGHT_SUBDIVIDES = _subdivides(LEFT, RIGHT), _subdivides(RIGHT,
 
 
 @claim(
-    "webb2025/appB-level",
-    where="Appendix B, Figure 5, caption",
+    "webb2025/appB",
+    where="Appendix B, Figure 5, caption; on Figure 6",
     says="The distributions of Figure 5 are those by supersector (53), 5-digit NAICS (57), supersector by "
-    "county (73) and 5-digit NAICS by county (57).",
-    states=AS_NAMED,
-    meant=LEVEL_77,
+    "county (73) and 5-digit NAICS by county (57); each group of the right-most plot of Figure 6, by county, "
+    "is subdivided in the left-most plot, by 3-digit NAICS prefix.",
+    states=(AS_NAMED, LEFT_SUBDIVIDES),
+    meant=(LEVEL_77, RIGHT_SUBDIVIDES),
     tight=LEVEL_77,
 )
-def level_57_is_that_of_the_state() -> Verdict:
+def a_level_is_printed_twice_and_two_plots_are_exchanged() -> Verdict:
     """The caption gives 57 to 5-digit NAICS of the state as well, as do Tables 8 and 9; there the level by
-    county is 77, with more cells.
+    county is 77, with more cells. The brackets of the sentence on Figure 6 give the right-most plot the
+    prefixes alone, which the sentence before has on the left: left and right are exchanged. By county there
+    are 1,324 groups for 74 in New Jersey and 303 for 68 in Rhode Island.
     """
     return misprint(
         exact.refuted(AS_NAMED, case="NAICS-5 by county"),
         exhaustive.each(LEVEL_77, "Tables 8 and 9"),
-        reading="aggregation level 77",
-        reading_is=Outcome.HOLDS,
-        counterexample="the caption of Figure 5 and Tables 8 and 9: 57 is 5-digit NAICS of the state",
-        value="77",
-    )
-
-
-@claim(
-    "webb2025/appB-subdivided",
-    where="Appendix B, on Figure 6",
-    says="Each group of the right-most plot is subdivided in the left-most plot, where Figure 6 has 3-digit "
-    "NAICS prefixes on the left and those by county on the right.",
-    states=LEFT_SUBDIVIDES,
-    meant=RIGHT_SUBDIVIDES,
-)
-def the_left_plot_is_the_coarser_one() -> Verdict:
-    """The brackets of the sentence give the right-most plot the prefixes alone, which the sentence before has
-    on the left: left and right are exchanged. By county there are 1,324 groups for 74 in New Jersey and 303
-    for 68 in Rhode Island.
-    """
-    return misprint(
         exact.refuted(LEFT_SUBDIVIDES, case=(("county 1", "111"), ("county 2", "111"))),
         exhaustive.each(RIGHT_SUBDIVIDES, "two counties, two prefixes"),
         exhaustive.each(LEFT_IS_COARSER, "Tables 8 and 9"),
-        reading="each group of the left plot is subdivided in the right one",
+        reading="aggregation level 77; each group of the left plot is subdivided in the right one",
         reading_is=Outcome.HOLDS,
-        counterexample="one prefix in two counties: together in the left plot, apart in the right one",
+        counterexample="the caption of Figure 5 and Tables 8 and 9: 57 is 5-digit NAICS of the state; one "
+        "prefix in two counties: together in the left plot of Figure 6, apart in the right one",
+        value="77",
     )

@@ -65,29 +65,6 @@ START_BY_SOURCE = Every(
 )
 
 
-@claim(
-    "webb2025/alg-1-start",
-    where="Appendix A.2, Algorithm 1, lines 14–20",
-    says="The lines set m1emp and m3emp of every cell from Emp and EmpEnd, from the imputed employment and "
-    "from the model.",
-    states=START,
-    meant=START_BY_SOURCE,
-)
-def cells_with_one_known_end_are_left_out() -> Verdict:
-    """Line 14 runs over the cells with both values and sets both; line 16 sets m3emp where EmpEnd is
-    missing; line 18 sets m1emp where Emp is missing and reads m3emp. So m3emp is unset where only Emp is
-    missing, and m1emp where only EmpEnd is. The text is clear: each value is used where it is known.
-    """
-    return misprint(
-        exact.refuted(START, case=(False, True)),
-        exact.refuted(START, case=(True, False)),
-        exhaustive.each(START_BY_SOURCE, "the four patterns of missing values"),
-        reading="m3emp from EmpEnd for every cell that has it, m1emp from Emp for every cell that has it",
-        reading_is=Outcome.HOLDS,
-        counterexample="Emp missing, EmpEnd = 6: line 19 reads m3emp, which no line has set",
-    )
-
-
 def _squared_error(c: World, square: Number, p: Number, q: Number, r: Number, v: Number, w: Number) -> Number:
     """se² = s²(1 + v'Qv) at the row (v, w) of predictors, Q = (X'X)⁻¹ with the rows (p, q) and (q, r)."""
     return square * (1 + p * v * v + 2 * q * v * w + r * w * w)
@@ -115,25 +92,6 @@ FUNCTION_OF_FIT = Equal(
 """Rows with one fitted value v'β have one standard error of prediction: for all data of two predictors."""
 
 
-@claim(
-    "webb2025/alg-1-se",
-    where="Appendix A.2, Algorithm 1, line 13, and Algorithm 3, line 16",
-    says="se_pred takes in a fitted value of the model and returns the standard error of the prediction.",
-    states=FUNCTION_OF_FIT,
-)
-def prediction_error_depends_on_the_row() -> Verdict:
-    """se_pred² = s²(1 + v'(X'X)⁻¹v) depends on the row v of predictors, not on the fitted value: rows with
-    the same ŷ can lie near the middle of the data or far out. Regress (1, −2, 1) on a constant and
-    (−1, 0, 1): β = (0, 0), s² = 6, (X'X)⁻¹ has 1/3 and 1/2, and se² = 8 at x = 0 and 11 at x = 1.
-    """
-    data = {"s²": 6, "p": "1/3", "q": 0, "r": "1/2", "β_1": 0, "β_2": 0}
-    return ill_posed(
-        exact.refuted(FUNCTION_OF_FIT, **data, v_1=1, v_2=0, w_1=1, w_2=1),
-        condition="se_pred is a function of the row of predictors",
-        counterexample="data (−1, 1), (0, −2), (1, 1): ŷ = 0 at x = 0 and at x = 1; se² = 8 and 11",
-    )
-
-
 def _of_the_model(model: Number, end: Number) -> Industry:
     """A cell with EmpEnd whose m1emp the model gives: ŷ + Z."""
     return Industry(None, end, imputed=F(0), model=model)
@@ -151,27 +109,6 @@ BOUNDED_FIRST = AtMost(
 """Month 1 is at least 0, as Algorithm 2 asks: as lines 14–20 give it, and bounded first."""
 
 
-@claim(
-    "webb2025/alg-1-domain",
-    origin="implied",
-    where="Appendix A.2, Algorithm 1, lines 20–22, against Algorithm 2, input",
-    says="Line 22 calls Algorithm 2 with the months that lines 14–20 give; it needs them to be ≥ 0.",
-    states=MODEL_VALUES,
-    meant=BOUNDED_FIRST,
-)
-def model_values_may_be_negative() -> Verdict:
-    """A value of the model, ŷ + Z with normal Z, is negative with positive probability, and lines 22–25
-    bound it only after line 22. At m1 = −1, m3 = 1 the variance divides by 0; at m1 = −3, m3 = 1 it is
-    negative. Bounding the months by 0 first repairs both: then m1 + m3 > 0 unless both are 0.
-    """
-    return ill_posed(
-        exact.refuted(MODEL_VALUES, model=-1, EmpEnd=1),
-        solver.proves(BOUNDED_FIRST),
-        condition="the months are bounded by 0 before line 22, not after it",
-        counterexample="ŷ + Z = −1 and EmpEnd = 1: the variance of line 22 is 2η·2/0",
-    )
-
-
 def _whole(cell: Industry) -> bool:
     ((m1, m2, m3),) = employment_as_published([cell], None)
     return all(m.denominator == 1 for m in (m1, m2, m3))
@@ -185,25 +122,6 @@ def _known_or_from_the_model() -> Iterator[Industry]:
 
 
 WHOLE = Every("cell", _known_or_from_the_model, _whole)
-
-
-@claim(
-    "webb2025/alg-1-whole",
-    where="Appendix A.2, Algorithm 1, lines 20–22 and result; Appendix A.4",
-    says="The result, monthly employment counts, is whole numbers.",
-    states=WHOLE,
-    origin="implied",
-)
-def no_line_rounds() -> Verdict:
-    """ŷ + Z and the result of Algorithm 2 are real numbers, and no line rounds them; Appendix A.4 only
-    mentions that values may be rounded down. Employment counts need a rounding that is said.
-    """
-    return ill_posed(
-        exact.refuted(WHOLE, case=Industry(F(1), F(2), imputed=F(2))),
-        exact.refuted(WHOLE, case=Industry(None, F(2), imputed=F(2), model=F(5, 4))),
-        condition="a rounding rule",
-        counterexample="m1emp = 1, m3emp = 2, Z = 0: m2emp = 3/2",
-    )
 
 
 COUNTIES = "3 industries, m1emp of the model in 0…3 and what the county total leaves in 0…5"
@@ -279,24 +197,36 @@ BY_NUMBER = Equal(
 
 
 @claim(
-    "webb2025/alg-1-equal-shares",
-    where="Appendix A.2, Algorithm 1, line 35, against the text after Algorithm 1",
-    says="When the model's m1emp add up to 0, each is adjusted by what the county total leaves over "
-    "|I_model m1emp|.",
-    states=BY_NORM,
-    meant=BY_NUMBER,
+    "webb2025/alg-1-domain",
+    where="Appendix A.2, Algorithm 1, lines 20–22, 35 and result, with the text after it; Appendix A.4",
+    says="Line 22 calls Algorithm 2 with the months that lines 14–20 give; it needs them to be ≥ 0. When the "
+    "model's m1emp add up to 0, each is adjusted by what the county total leaves over |I_model m1emp|. The "
+    "result, monthly employment counts, is whole numbers.",
+    states=(MODEL_VALUES, BY_NORM, WHOLE),
+    meant=(BOUNDED_FIRST, BY_NUMBER),
     origin="implied",
 )
-def divisor_is_the_number_of_cells() -> Verdict:
-    """Every m1emp is at least 0 after lines 22–25, so where they add up to 0 each is 0, and any norm of the
+def months_may_be_negative_all_zero_or_no_whole_numbers() -> Verdict:
+    """A value of the model, ŷ + Z with normal Z, is negative with positive probability, and lines 22–25
+    bound it only after line 22. At m1 = −1, m3 = 1 the variance divides by 0; at m1 = −3, m3 = 1 it is
+    negative. Bounding the months by 0 first repairs both: then m1 + m3 > 0 unless both are 0.
+
+    Every m1emp is at least 0 after lines 22–25, so where they add up to 0 each is 0, and any norm of the
     vector is 0: line 35 would divide by 0. The text says the number of cells that the model simulated.
+
+    ŷ + Z and the result of Algorithm 2 are real numbers, and no line rounds them; Appendix A.4 only
+    mentions that values may be rounded down. Employment counts need a rounding that is said.
     """
-    return misprint(
+    return ill_posed(
+        exact.refuted(MODEL_VALUES, model=-1, EmpEnd=1),
         exact.refuted(BY_NORM, m1emp=0, others=0),
-        solver.proves(BY_NUMBER),
-        reading="|I_model|, the number of cells",
-        reading_is=Outcome.HOLDS,
-        counterexample="two cells with m1emp = 0: |(0, 0)| = 0",
+        exact.refuted(WHOLE, case=Industry(F(1), F(2), imputed=F(2))),
+        exact.refuted(WHOLE, case=Industry(None, F(2), imputed=F(2), model=F(5, 4))),
+        *map(solver.proves, (BOUNDED_FIRST, BY_NUMBER)),
+        condition="the months are bounded by 0 before line 22, not after it; line 35 divides by |I_model|, "
+        "the number of cells; a rounding rule",
+        counterexample="ŷ + Z = −1 and EmpEnd = 1: the variance of line 22 is 2η·2/0; two cells with "
+        "m1emp = 0: |(0, 0)| = 0; m1emp = 1, m3emp = 2, Z = 0: m2emp = 3/2",
     )
 
 
@@ -432,20 +362,37 @@ EVERY_INDUSTRY_IN = Equal(
 
 
 @claim(
-    "webb2025/alg-1-county-scope",
-    where="Appendix A.2, Algorithm 1, lines 3, 31 and 33",
-    says="Line 33 adds to the m1emp of the model, in proportion, what the Emp known in the county leave of "
-    "the county total.",
-    states=SCOPE,
-    meant=EVERY_INDUSTRY_IN,
+    "webb2025/alg-1-lines",
+    where="Appendix A.2, Algorithm 1, lines 3, 13–20, 31 and 33; Algorithm 3, line 16",
+    says="The lines set m1emp and m3emp of every cell from Emp and EmpEnd, from the imputed employment and "
+    "from the model; se_pred takes in a fitted value of the model; line 33 adds to the m1emp of the model, "
+    "in proportion, what the Emp known in the county leave of the county total.",
+    states=(START, FUNCTION_OF_FIT, SCOPE),
+    meant=(START_BY_SOURCE, EVERY_INDUSTRY_IN),
 )
-def industries_outside_the_index_set_are_counted() -> Verdict:
-    """The county total counts every industry; the sum of line 31 runs over I, the industries that both
+def lines_leave_cells_a_row_and_industries_out() -> Verdict:
+    """Line 14 runs over the cells with both values and sets both; line 16 sets m3emp where EmpEnd is
+    missing; line 18 sets m1emp where Emp is missing and reads m3emp. So m3emp is unset where only Emp is
+    missing, and m1emp where only EmpEnd is. The text is clear: each value is used where it is known.
+
+    se_pred² = s²(1 + v'(X'X)⁻¹v) depends on the row v of predictors, not on the fitted value: rows with
+    the same ŷ can lie near the middle of the data or far out. Regress (1, −2, 1) on a constant and
+    (−1, 0, 1): β = (0, 0), s² = 6, (X'X)⁻¹ has 1/3 and 1/2, and se² = 8 at x = 0 and 11 at x = 1.
+
+    The county total counts every industry; the sum of line 31 runs over I, the industries that both
     sources list. The jobs of an industry outside I are handed to the cells of the model a second time.
     """
+    data = {"s²": 6, "p": "1/3", "q": 0, "r": "1/2", "β_1": 0, "β_2": 0}
     return ill_posed(
+        exact.refuted(START, case=(False, True)),
+        exact.refuted(START, case=(True, False)),
+        exact.refuted(FUNCTION_OF_FIT, **data, v_1=1, v_2=0, w_1=1, w_2=1),
         exact.refuted(SCOPE, model=2, known=3, rest=2),
+        exhaustive.each(START_BY_SOURCE, "the four patterns of missing values"),
         solver.proves(EVERY_INDUSTRY_IN),
-        condition="every industry of the county is in I",
-        counterexample="county total 5, an industry with Emp = 3 outside I: the cell with 2 jobs gets 5 more",
+        condition="m3emp from EmpEnd for every cell that has it, m1emp from Emp for every cell that has it; "
+        "se_pred is a function of the row of predictors; every industry of the county is in I",
+        counterexample="Emp missing, EmpEnd = 6: line 19 reads m3emp, which no line has set; data (−1, 1), "
+        "(0, −2), (1, 1): ŷ = 0 at x = 0 and at x = 1, se² = 8 and 11; county total 5, an industry with "
+        "Emp = 3 outside I: the cell with 2 jobs gets 5 more",
     )

@@ -1,22 +1,10 @@
-"""Appendix A.4, Algorithm 7: establishments from county × NAICS-6 cells: their keys, totals and states."""
+"""Appendix A.4, Algorithm 7: establishments from county × NAICS-6 cells: their totals and variables."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish import (
-    Below,
-    Equal,
-    Every,
-    Integer,
-    Verdict,
-    claim,
-    exact,
-    exhaustive,
-    holds,
-    ill_posed,
-    solver,
-)
+from establish import Below, Equal, Every, Integer, Verdict, claim, exact, exhaustive, ill_posed, solver
 from establish.proofs_check.engine.statements import given
 from establish.spec.synthetic.divider import divided_as_published
 from establish.spec.synthetic.microdata import Draws, Totals, establishments, key
@@ -46,18 +34,6 @@ KEYS = (
     ),
 )
 """The keys of a cell rise, and are below those of a later cell."""
-
-
-@claim(
-    "webb2025/alg-7-keys",
-    where="Appendix A.4, Algorithm 7, lines 3, 12 and 14",
-    says="primary_key identifies each establishment.",
-    states=KEYS,
-)
-def keys_count_from_one() -> Verdict:
-    """Before each cell n is the number of establishments so far; the cell's keys are n + 1, …, n + d."""
-
-    return holds(*map(solver.proves, KEYS))
 
 
 def _cells() -> Iterator[tuple[Totals, Draws]]:
@@ -136,20 +112,57 @@ BY_CODE = Below(
 """The five-digit codes of the counties of two states differ: those of the later state are larger."""
 
 
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+TABLE_4 = _names(
+    "year qtr state cnty naics naics5 naics4 naics3 sector supersector own m1emp m2emp m3emp wage "
+    "primary_key can_agg rectype"
+)
+"""The variables of Table 4."""
+
+SET_BY_LINE = {
+    "7–10": _names("m1emp m3emp wage cnty"),
+    "11–13": _names("naics primary_key m2emp"),
+    "16": _names("supersector sector naics3 naics4 naics5"),
+    "17": _names("state"),
+    "18": _names("year qtr own can_agg rectype"),
+}
+"""The variables that the lines of Algorithm 7 set; those of line 18 are constants."""
+
+
+COLUMNS = Every(
+    "variable of Table 4 or of Algorithm 7",
+    lambda: sorted(TABLE_4.union(*SET_BY_LINE.values())),
+    lambda name: (
+        name in TABLE_4
+        and sum(name in names for names in SET_BY_LINE.values()) == 1
+        and len(TABLE_4) == 18
+        and len(SET_BY_LINE["18"]) == 5
+    ),
+)
+"""Each is listed and set once; they are 18, five of them constant."""
+
+
 @claim(
-    "webb2025/alg-7-state",
-    where="Appendix A.4, Algorithm 7, line 17, against Table 4",
-    says="state can be extracted from cnty, a numeric value that is numbered within each state.",
-    states=BY_NUMBER,
-    meant=BY_CODE,
+    "webb2025/alg-7-columns",
+    where="Appendix A.4, Algorithm 7, lines 3, 12, 14 and 17 and result; Appendix A and Table 4",
+    says="The result has the 18 variables of Table 4, five of them constant; primary_key identifies each "
+    "establishment; state can be extracted from cnty, a numeric value that is numbered within each state.",
+    states=(COLUMNS, *KEYS, BY_NUMBER),
+    meant=(COLUMNS, *KEYS, BY_CODE),
 )
 def county_numbers_repeat() -> Verdict:
-    """Numbered within each state, county 1 is in nearly every state: no function of cnty gives the state. The
-    five-digit code, state and county number together, does: its first two digits.
+    """Table 4 lists 18 variables, as Appendix A says; Algorithm 7 sets each once, five in line 18. Before
+    each cell n is the number of establishments so far; the cell's keys are n + 1, …, n + d. Numbered within
+    each state, county 1 is in nearly every state: no function of cnty gives the state. The five-digit code,
+    state and county number together, does: its first two digits.
     """
     return ill_posed(
         exact.refuted(BY_NUMBER, **{"state": 1, "state'": 44, "number": 1, "number'": 1}),
-        solver.proves(BY_CODE),
+        *map(solver.proves, (*KEYS, BY_CODE)),
+        exhaustive.each(COLUMNS, "the variables of Table 4 and of Algorithm 7"),
         condition="cnty is the five-digit code of state and county",
         counterexample="cnty 1: 01001 lies in Alabama, 44001 in Rhode Island",
     )

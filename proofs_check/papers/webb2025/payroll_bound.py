@@ -8,7 +8,6 @@ from establish import (
     AtMost,
     Equal,
     Every,
-    Outcome,
     Real,
     Verdict,
     claim,
@@ -16,7 +15,6 @@ from establish import (
     exhaustive,
     holds_loosely,
     ill_posed,
-    misprint,
     solver,
 )
 from establish.spec.arithmetic import Number
@@ -109,28 +107,6 @@ ADDING_UP = Every(
 )
 
 
-@claim(
-    "webb2025/alg-4-bound",
-    where="Appendix A.2, Algorithm 4",
-    says="u is an upper bound on the quarterly wages of a suppressed NAICS-4 cell.",
-    states=AS_PRINTED,
-    meant=(*SUMS, ADDING_UP),
-)
-def what_is_left_bounds_the_cell() -> Verdict:
-    """Each branch subtracts from a published payroll what its published parts have, and the cell lies in a
-    part that is not published: what is left is its payroll and that of other cells. Bound and payroll are
-    linear in the NAICS-4 payrolls, so it is enough to let one code pay 1 and the others 0. Payrolls must
-    be ≥ 0 and add up: with 5 published for 111 and 6 for its other part, u = −1.
-    """
-    return ill_posed(
-        *map(solver.proves, SUMS),
-        exhaustive.each(ADDING_UP, f"{UNIVERSE}; enough for all payrolls ≥ 0, by linearity"),
-        exact.refuted(AS_PRINTED[0], own=1, shown=6, whole=5),
-        condition="published payrolls are ≥ 0 and add up across the levels, the county total included",
-        counterexample="NAICS-3 payroll 5, its published NAICS-4 part 6: u = −1",
-    )
-
-
 def _bound(whole: Number, part: Number) -> Number:
     """u for 111b, with CBP.cntyN3.qp1 = ``whole``; CBP.cntyN4.qp1 is ``part`` for the rest of 111."""
     return bound_as_published("111b", CountyPayroll({"111a": part}, {"111": whole}, {}, None))
@@ -178,33 +154,6 @@ LINE_12_OVER_SECTORS = Equal(
 """What the county pays beside the published sectors is what the suppressed ones pay."""
 
 
-@claim(
-    "webb2025/alg-4-order",
-    where="Appendix A.2, Algorithm 4, input and lines 4–12, against the text before it",
-    says="From the payrolls in its input list Algorithm 4 finds the maximum of the text: what NAICS-3 "
-    "leaves, where it is suppressed what the sector leaves, else the county's payroll minus the sectors'.",
-    states=(DECLARED_4, LINES_ARE_THE_TEXT),
-    meant=(WITH_NAICS_4, LINES_4_TO_9, LINE_12_OVER_SECTORS),
-)
-def lines_are_the_text_but_for_an_index_and_an_input() -> Verdict:
-    """Where NAICS-3 is published lines 7–9 replace the u of lines 4–6, so that both orders agree. In line 12
-    the sum runs over i′ and j′ is the index of the sum in line 6, which is not run there: the text says the
-    sum of the published sectors. Lines 8–9 subtract CBP.cntyN4.qp1, which is not an input and which line 24
-    of Algorithm 3 does not pass: two counties that agree in every declared input have different u.
-    """
-    return misprint(
-        exact.refuted(DECLARED_4, whole=10, part=3, another=0),
-        exact.refuted(LINES_ARE_THE_TEXT, case=("111a", "111a", frozenset())),
-        solver.proves(WITH_NAICS_4),
-        exhaustive.each(LINES_4_TO_9, UNIVERSE),
-        solver.proves(LINE_12_OVER_SECTORS),
-        reading="CBP.cntySect.qp1 at i′ in line 12, with CBP.cntyN4.qp1 as a further input",
-        reading_is=Outcome.HOLDS,
-        counterexample="a county with NAICS-3 111 and sector 11 suppressed: j′ is not set; NAICS-3 payroll "
-        "10, CBP.cntyN4.qp1 = 3 or missing for its other part: u = 7 or 10",
-    )
-
-
 def _has_bound(published: tuple[bool, bool, bool]) -> bool:
     """Whether a cell has a bound, by what is published of its NAICS-3 code, its sector and its county."""
     three, sector, total = published
@@ -230,23 +179,41 @@ BOUNDED_WITH_TOTAL = Every(
 
 
 @claim(
-    "webb2025/alg-4-total",
-    where="Appendix A.2, Algorithm 4, lines 10–12; Tables 5 and 6",
-    says="Algorithm 4 gives every suppressed NAICS-4 cell a bound.",
-    states=ALWAYS_BOUNDED,
-    meant=BOUNDED_WITH_TOTAL,
+    "webb2025/alg-4-bound",
+    where="Appendix A.2, Algorithm 4, against the text before it; Tables 5 and 6",
+    says="From the payrolls in its input list Algorithm 4 gives every suppressed NAICS-4 cell an upper bound "
+    "u on its quarterly wages, the maximum of the text: what NAICS-3 leaves, where it is suppressed what the "
+    "sector leaves, else the county's payroll minus the sectors'.",
+    states=(*AS_PRINTED, DECLARED_4, LINES_ARE_THE_TEXT, ALWAYS_BOUNDED),
+    meant=(*SUMS, ADDING_UP, WITH_NAICS_4, LINES_4_TO_9, LINE_12_OVER_SECTORS, BOUNDED_WITH_TOTAL),
 )
-def county_total_must_be_published() -> Verdict:
-    """The last branch needs CBP.cnty.qp1. Table 5 lists payrolls from county by sector down to county by
-    NAICS-6 only, and says nothing on the county's total or its suppression; where it is missing, u is not
-    set.
-    """
+def what_is_left_bounds_the_cell() -> Verdict:
+    """Each branch subtracts from a published payroll what its published parts have, and the cell lies in a
+    part that is not published: what is left is its payroll and that of other cells. Bound and payroll are
+    linear in the NAICS-4 payrolls, so it is enough to let one code pay 1 and the others 0. Payrolls must
+    be ≥ 0 and add up: with 5 published for 111 and 6 for its other part, u = −1.
 
+    Where NAICS-3 is published lines 7–9 replace the u of lines 4–6, so that both orders agree. In line 12
+    the sum runs over i′ and j′ is the index of the sum in line 6, which is not run there: the text says the
+    sum of the published sectors. Lines 8–9 subtract CBP.cntyN4.qp1, which is not an input and which line 24
+    of Algorithm 3 does not pass: two counties that agree in every declared input have different u. The last
+    branch needs CBP.cnty.qp1. Table 5 lists payrolls from county by sector down to county by NAICS-6 only,
+    and says nothing on the county's total or its suppression; where it is missing, u is not set.
+    """
     return ill_posed(
+        *map(solver.proves, (*SUMS, WITH_NAICS_4, LINE_12_OVER_SECTORS)),
+        exhaustive.each(ADDING_UP, f"{UNIVERSE}; enough for all payrolls ≥ 0, by linearity"),
+        exhaustive.each(LINES_4_TO_9, UNIVERSE),
         exhaustive.each(BOUNDED_WITH_TOTAL, "what is published of its NAICS-3 code and its sector"),
+        exact.refuted(AS_PRINTED[0], own=1, shown=6, whole=5),
+        exact.refuted(DECLARED_4, whole=10, part=3, another=0),
+        exact.refuted(LINES_ARE_THE_TEXT, case=("111a", "111a", frozenset())),
         exact.refuted(ALWAYS_BOUNDED, case=(False, False, False)),
-        condition="CBP.cnty.qp1 is published for every county",
-        counterexample="NAICS-3, sector and county payroll suppressed: no line sets u",
+        condition="published payrolls are ≥ 0 and add up across the levels; CBP.cnty.qp1 is published for "
+        "every county; CBP.cntyN4.qp1 is an input too, and line 12 has CBP.cntySect.qp1 at i′",
+        counterexample="NAICS-3 payroll 5, its published NAICS-4 part 6: u = −1; NAICS-3 payroll 10, "
+        "CBP.cntyN4.qp1 = 3 or missing for its other part: u = 7 or 10; NAICS-3 and sector suppressed: j′ is "
+        "not set; the county payroll suppressed as well: no line sets u",
     )
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 
 from establish import (
     AtMost,
     Below,
     Equal,
     Every,
-    Outcome,
     Real,
     Verdict,
     aside,
@@ -17,7 +17,6 @@ from establish import (
     exhaustive,
     holds,
     ill_posed,
-    misprint,
     solver,
     symbolic,
 )
@@ -253,34 +252,84 @@ TOTAL_WHERE_PUBLISHED = Equal(
 """The payroll of the NAICS-4 cell less what is published is A of line 19: the wage is the payroll there."""
 
 
+_CELL = tuple(Real(name, above=0) for name in ("own", "rest", "m3emp"))
+
+DECLARED_5 = Equal(
+    *_CELL,
+    Real("imputed", above=0),
+    left=lambda c, own, rest, m3, imputed: months_3_as_meant([own, rest], imputed, m3)[0],
+    right=lambda c, own, rest, m3, imputed: months_3([own, rest], m3)[0],
+)
+SUMMED_5 = Equal(
+    *_CELL,
+    left=lambda c, own, rest, m3: months_3_as_meant([own, rest], own + rest, m3)[0],
+    right=lambda c, own, rest, m3: months_3([own, rest], m3)[0],
+)
+"""m3emp of a NAICS-6 cell beside others is what the declared inputs determine: cntyN4.m3emp in proportion."""
+
+
+def _covered(listed: tuple[bool, bool]) -> bool:
+    """Whether a NAICS-4 cell with NAICS-6 rows is one that the loop sets, and one that it sets has rows."""
+    has_rows, set_by_loop = listed
+    return has_rows == set_by_loop
+
+
+COVERED = Every(
+    "NAICS-4 cell of a county (it has NAICS-6 rows, Algorithm 1 gives it)",
+    lambda: product((True, False), repeat=2),
+    _covered,
+)
+MATCHED = Every(
+    "NAICS-4 cell of a county (it has NAICS-6 rows, Algorithm 1 gives it)",
+    lambda: (pair for pair in product((True, False), repeat=2) if pair[0] == pair[1]),
+    _covered,
+)
+"""The index sets are covered when every cell is, whatever their size."""
+
+
 @claim(
-    "webb2025/alg-5-left-over",
-    where="Appendix A.3, Algorithm 5, lines 19–20, and the last paragraph of Appendix A.3",
-    says="What the published NAICS-6 wages leave of the NAICS-4 wage is divided, by the Dirichlet Divider "
-    "with m3emp as concentrations, among the cells with ℓ ∈ I_{c,k} and ℓ ∉ I_{c,k}, those that have none.",
-    states=(*LEFT, LINE_20, DIVIDED, CONCENTRATIONS, TOTAL_IN_TEXT),
-    meant=(LINE_20_AS_MEANT, DIVIDED, CONCENTRATIONS, TOTAL_WHERE_PUBLISHED),
+    "webb2025/alg-5-cells",
+    where="Appendix A.3, Algorithm 5, input and lines 2–13, 19–20 and 22–24, and the last paragraph of A.3",
+    says="From imputed employment and the NAICS-4 cells of Algorithm 1 Algorithm 5 sets the employment and "
+    "wages of every NAICS-6 cell: what the published NAICS-6 wages leave of the NAICS-4 wage is divided, by "
+    "the Dirichlet Divider with m3emp as concentrations, among the cells with ℓ ∈ I_{c,k} and ℓ ∉ I_{c,k}, "
+    "those that have none.",
+    states=(DECLARED_5, COVERED, *LEFT, LINE_20, DIVIDED, CONCENTRATIONS, TOTAL_IN_TEXT),
+    meant=(SUMMED_5, MATCHED, LINE_20_AS_MEANT, DIVIDED, CONCENTRATIONS, TOTAL_WHERE_PUBLISHED),
 )
 def something_must_be_left_and_somebody_must_take_it() -> Verdict:
-    """The printed set is empty; the text divides what is left among the cells without CBP.cntyN6.qp1, those
-    not in I^(6,4)_{c,k}, the set of line 17. A = wage − Σ^(6,4) must be ≥ 0 for Algorithm 6: so it is when
-    wage ≥ Σ^(6,4) (alg-3-lower). And when no NAICS-6 cell is suppressed A must be 0, as the Dirichlet law of
-    no components is not defined; a wage that Algorithm 3 simulates or takes from EarnBeg need not equal
-    Σ^(6,4). The paragraph in the text ends with CBP.cntyN4.qp1 − Σ^(6,4), which does not exist where qp1 is
-    suppressed.
+    """Lines 11–12 read imputeCBP.cntyN4.emp, which is not an input; another value gives another m3emp. Where
+    it is the sum of the imputed values of its NAICS-6 cells the declared inputs determine it. The loop runs
+    over the NAICS-4 cells of Algorithm 1, those that QWI and imputeCBP share; lines 22–24 list the NAICS-6
+    rows of imputeCBP. A row whose NAICS-4 cell is not in QWI stays unset, and a NAICS-4 cell without NAICS-6
+    rows goes to line 16 with nobody to receive its jobs.
+
+    The printed set of line 20 is empty; the text divides what is left among the cells without
+    CBP.cntyN6.qp1, those not in I^(6,4)_{c,k}, the set of line 17. A = wage − Σ^(6,4) must be ≥ 0 for
+    Algorithm 6: so it is when wage ≥ Σ^(6,4) (alg-3-lower). And when no NAICS-6 cell is suppressed A must be
+    0, as the Dirichlet law of no components is not defined; a wage that Algorithm 3 simulates or takes from
+    EarnBeg need not equal Σ^(6,4). The paragraph in the text ends with CBP.cntyN4.qp1 − Σ^(6,4), which does
+    not exist where qp1 is suppressed.
     """
-    return misprint(
+    return ill_posed(
+        exact.refuted(DECLARED_5, own=1, rest=1, m3emp=2, imputed=1),
+        exact.refuted(COVERED, case=(True, False)),
+        exact.refuted(COVERED, case=(False, True)),
         exact.refuted(LINE_20, case=False),
         exact.refuted(LEFT[0], own=2, wage=1),
         exact.refuted(LEFT[1], own=3, wage=5),
         exact.refuted(TOTAL_IN_TEXT, case=(None, F(3))),
+        exhaustive.each(MATCHED, "in both index sets, or in neither"),
         exhaustive.each(LINE_20_AS_MEANT, "a cell with published wages, and one without"),
-        solver.proves(DIVIDED),
+        *map(solver.proves, (SUMMED_5, DIVIDED, TOTAL_WHERE_PUBLISHED)),
         symbolic.integrates(CONCENTRATIONS),
-        solver.proves(TOTAL_WHERE_PUBLISHED),
-        reading="ℓ ∈ I_{c,k} with ℓ ∉ I^(6,4)_{c,k}, and wage ≥ Σ^(6,4) with equality where no NAICS-6 cell "
-        "is suppressed",
-        reading_is=Outcome.HOLDS,
-        counterexample="one published and one suppressed cell: nobody receives the wages that are left; wage "
-        "5, both NAICS-6 cells published with 1 and 2: A = 2, and nobody to take it",
+        condition="imputeCBP.cntyN4.emp is an input as well, or the sum of imputeCBP.cntyN6.emp; every "
+        "NAICS-6 row lies in a NAICS-4 cell of Algorithm 1, and every such cell has a row; in line 20 "
+        "ℓ ∈ I_{c,k} with ℓ ∉ I^(6,4)_{c,k}, and wage ≥ Σ^(6,4) with equality where no NAICS-6 cell is "
+        "suppressed",
+        counterexample="imputed 1 and 1, cntyN4.m3emp = 2: m3emp of the first is 1 with "
+        "imputeCBP.cntyN4.emp = 2, and 2 with 1; imputeCBP lists 111110 and 222220, cntyN4 lists 1111 and "
+        "3333: 222220 is unset, the jobs of 3333 have no receiver; one published and one suppressed cell: "
+        "nobody receives the wages that are left; wage 5, both NAICS-6 cells published with 1 and 2: A = 2, "
+        "and nobody to take it",
     )

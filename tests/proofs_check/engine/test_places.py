@@ -70,7 +70,7 @@ FOUND = [
     ("foote2019", "Equation (4.6)", "foote2019/eq-4.6-rank-rounded-up"),
     ("foote2019", "footnote 24", "foote2019/table-1-parameters"),
     ("foote2019", "Figure 4", "foote2019/sec5-grid-ln-better-even"),
-    ("webb2025", "Table 5", "webb2025/alg-4-total"),
+    ("webb2025", "Table 5", "webb2025/alg-4-bound"),
     ("webb2025", "Definition G.1", "webb2025/def-G.2"),
 ]
 

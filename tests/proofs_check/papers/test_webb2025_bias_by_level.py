@@ -67,4 +67,4 @@ def test_exchanged_levels_would_make_the_text_on_figure_6_right(monkeypatch):
         monkeypatch.setitem(levels, 55, county)
         monkeypatch.setitem(levels, 75, state)
     with pytest.raises(UnsettledError, match="levels"):
-        caption_levels.the_left_plot_is_the_coarser_one()
+        caption_levels.a_level_is_printed_twice_and_two_plots_are_exchanged()

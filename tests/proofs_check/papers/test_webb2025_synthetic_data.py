@@ -58,14 +58,14 @@ def from_the_county(code, county):
 
 
 FAULTS = [
-    (county_employment, "start", lambda cell: (F(3), F(5)), ["alg-1-start"]),
+    (county_employment, "start", lambda cell: (F(3), F(5)), ["alg-1-lines"]),
     (county_employment, "adjusted", county_employment.adjusted_as_published, ["alg-1-county-total"]),
     (county_employment, "employment", county_employment.employment_as_published, ["alg-1-stable"]),
     (month_2, "mean_above_middle", lambda c: c.number(F(1, 5)), ["alg-2-mean"]),
-    (payroll_bound, "bound", scaled(county_wages.bound, F(19, 20)), ["alg-4-bound", "alg-4-order"]),
-    (payroll_bound, "bound", least_of_both, ["alg-4-bound", "alg-4-order"]),
+    (payroll_bound, "bound", scaled(county_wages.bound, F(19, 20)), ["alg-4-bound"]),
+    (payroll_bound, "bound", least_of_both, ["alg-4-bound"]),
     (payroll_bound, "bound", from_the_county, ["alg-4-finest"]),
-    (six_digit, "receivers", lambda cells: list(cells), ["alg-5-left-over"]),
+    (six_digit, "receivers", lambda cells: list(cells), ["alg-5-cells"]),
     (divider, "divided", first_gets_all, ["alg-6-whole"]),
     (divider, "divided", rounded_each, ["alg-6-whole"]),
     (divider, "divided", without_offset, ["alg-6-whole"]),
@@ -111,7 +111,7 @@ OBJECTS = [
     *wage_claims.KEEPS_SUM_OF_PARTS,
     wage_claims.QUARTER_OF_EQUAL_MONTHS,
     payroll_bound.WITH_NAICS_4,
-    declared_inputs.SUMMED_5,
+    six_digit.SUMMED_5,
     *payroll_bound.SUMS,
     divider.ADDS_UP.term,
     divider.NOT_NEGATIVE,

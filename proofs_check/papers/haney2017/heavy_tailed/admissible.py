@@ -247,22 +247,30 @@ PRINTED_SLIDES = AtMost(
 """The printed cost of a slide, for every γ > 0, as the ratio of h(z) ∝ 1/(1+|z|^γ)."""
 
 
+IN_THE_PROOF = admissible("ε1", "λ", dilated), admissible("ε2", "Δ", slid)
+"""Its names of the budgets."""
+
+
 @claim(
     "haney2017/lemma-8.6",
-    where="Section 8.2, Lemma 8.6",
-    says="The density ∝ 1/(1+|z|^γ) is (ε1/(1+γ), ε2/(1+γ))-admissible for every γ > 0.",
+    where="Section 8.2, Lemma 8.6, and its proof in Appendix B",
+    says="The density ∝ 1/(1+|z|^γ) is (ε1/(1+γ), ε2/(1+γ))-admissible for every γ > 0; the proof bounds "
+    "dilation by ε1 for |λ| ≤ ε1/(γ+1), and sliding by ε2 for |Δ| ≤ ε2/(γ+1).",
     states=PRINTED_SLIDES,
-    meant=(SLIDES, DILATES),
+    meant=(SLIDES, DILATES, *IN_THE_PROOF),
 )
 def heavy_tailed_noise_is_admissible() -> Verdict:
     """For γ ≤ 1 there is no such law: 1/(1+z^γ) ≥ 1/(2z) for z ≥ 1, and ∫ dz/(2z) diverges. For γ < 1 the
     ratio of the kernel fails too: at γ = 1/2, ln((1+√Δ)/1) exceeds (1+γ)·Δ at Δ = 1/16. For γ > 1 the
     statement is true with room: sliding costs (γ−1)^(1−1/γ) and dilation max(1, γ−1) per unit, both
-    less than 1+γ.
+    less than 1+γ. Definition 8.3 and the lemma call the budget of slides ε1 and that of dilations ε2; the
+    proof exchanges the names. Each is the bound of what it is divided for.
     """
+    dilates, slides = IN_THE_PROOF
     return ill_posed(
         exact.refuted(PRINTED_SLIDES, γ="1/2", z=0, Δ="1/16"),
         *admissibility_evidence(),
+        *admissibility_evidence(slides, dilates),
         condition="γ > 1; then it holds loosely",
         counterexample="γ = 1/2, z = 0, Δ = 1/16: ln(1 + 1/4) = 0.223... > 3/2·1/16; at γ = 1 there is no "
         "distribution, as ∫ dz/(1+|z|) = ∞",

@@ -1,6 +1,6 @@
 """The proof of Lemma 8.6, equations 38 and 39: the ratio of a dilated density."""
 
-from establish import AtMost, Equal, Outcome, Real, Verdict, claim, exact, fails, holds, misprint, symbolic
+from establish import AtMost, Equal, Outcome, Real, Verdict, claim, exact, fails, misprint, symbolic
 from establish.proofs_check.papers.haney2017.heavy_tailed import admissible
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import heavy_tailed
@@ -81,25 +81,3 @@ def dilation_steps_do_not_chain() -> Verdict:
         counterexample="λ = 1, z = 1, γ = 4: ln(e·(1+e⁴)/2) = 4.32... > 4; and λ = −1: −4 > −5",
         value="the ratio that is meant lies within e^(±max(1, γ−1)·|λ|)",
     )
-
-
-IN_THE_PROOF = (
-    admissible.admissible("ε1", "λ", admissible.dilated),
-    admissible.admissible("ε2", "Δ", admissible.slid),
-)
-"""Its names of the budgets."""
-
-
-@claim(
-    "haney2017/lemma-8.6-proof-budgets",
-    where="Appendix B, proof of Lemma 8.6",
-    says="The proof bounds dilation by ε1 for |λ| ≤ ε1/(γ+1), and sliding by ε2 for |Δ| ≤ ε2/(γ+1).",
-    states=IN_THE_PROOF,
-    scope="γ > 1, where 1/(1+|z|^γ) has a finite integral",
-)
-def each_budget_bounds_its_own_change() -> Verdict:
-    """Definition 8.3 and Lemma 8.6 call the budget of slides ε1 and that of dilations ε2; the proof exchanges
-    the names. Each is the bound of what it is divided for, so that the proof shows the lemma.
-    """
-    dilates, slides = IN_THE_PROOF
-    return holds(*admissible.admissibility_evidence(slides, dilates))
