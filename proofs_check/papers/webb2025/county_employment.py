@@ -322,6 +322,7 @@ ZERO_WHERE_BOTH_ARE = Equal(
     "webb2025/alg-1-order",
     where="Appendix A.2, Algorithm 1, lines 22 and 27–36",
     says="Month 2 employment is zero where months 1 and 3 are, and else varies around their midpoint.",
+    origin="implied",
     states=(ZERO_WHERE_BOTH_ARE, ORDER),
     tight=DRAWN_LAST,
 )
