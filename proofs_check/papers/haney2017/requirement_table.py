@@ -146,7 +146,7 @@ def er_ee_privacy_protects_individuals() -> Verdict:
     "haney2017/table-1/er-ee-size",
     where="Section 4.2, Table 1, row 4",
     says="ER-EE privacy satisfies the requirement on establishment size.",
-    states=theorems.SIZES,
+    states=(theorems.SIZES, SIZES_TWICE),
 )
 def er_ee_privacy_does_not_bound_sizes() -> Verdict:
     """Not at any multiple of ε, when workers may be at another employer (haney2017/thm-7.1-req2/general).
@@ -166,7 +166,7 @@ def er_ee_privacy_does_not_bound_sizes() -> Verdict:
     "haney2017/table-1/er-ee-shape",
     where="Section 4.2, Table 1, row 4",
     says="ER-EE privacy satisfies the requirement on establishment shape.",
-    states=theorems.SHAPES,
+    states=(theorems.SHAPES, SHAPES_TWICE),
 )
 def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     """At level 2ε with one employer (haney2017/thm-7.1-req3). With a second employer the exchanged workers

@@ -263,6 +263,7 @@ STABLE_AGAIN = Every(
     "webb2025/alg-1-stable",
     where="Appendix A.2, Algorithm 1, lines 22–23, and the text after Algorithm 1",
     says="Where stable employment is known it is a lower bound on each monthly employment count.",
+    origin="implied",
     states=STABLE,
     tight=STABLE_AGAIN,
 )
