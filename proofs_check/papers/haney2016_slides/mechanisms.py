@@ -83,8 +83,8 @@ def _private_evidence(printed: Satisfies, spent: Satisfies) -> tuple[Evidence, E
 @claim(
     "haney2016_slides/alg-2",
     where="Slides, Algorithm 2",
-    says="With α+1 ≤ e^(ε/4), n + S/(ε/16)·η is (α, ε)-ER-EE private: strongly for counts of all workers, weakly for counts "
-    "of those with a property.",
+    says="With α+1 ≤ e^(ε/4), n + S/(ε/16)·η is (α, ε)-ER-EE private: strongly for counts of all workers, "
+    "weakly for counts of those with a property.",
     states=PRINTED,
     tight=SPENT,
 )
