@@ -454,10 +454,11 @@ POWERS = Equal(
 
 def _farthest(c: World, alpha: Fraction, growth: Fraction, x: Fraction) -> Number:
     """The largest e^(−jb)·A^(j)(x): from α times the count ≥ 1 on it falls, as e^b ≥ 1 + α."""
-    steps, largest = 0, alpha * x
-    while _reached(EXACT, alpha, x, steps) < 1:
-        steps += 1
-        largest = max(largest, _reached(EXACT, alpha, x, steps) / growth**steps)
+    size, scale = EXACT.number(x), EXACT.number(1)
+    largest = alpha * size
+    while alpha * size < 1 and (after := largest_after(size, alpha, EXACT)) > size:
+        size, scale = after, scale * growth
+        largest = max(largest, alpha * size / scale)
     return c.number(largest)
 
 

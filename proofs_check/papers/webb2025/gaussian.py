@@ -231,17 +231,17 @@ def _number(d: Earnings) -> Distribution:
     return {len(d): Fraction(1)}
 
 
-def _same_number(neighbors: EarningsOfOne | PresenceOfOne) -> EveryCase:
+def _same_number(told: str, neighbors: EarningsOfOne | PresenceOfOne) -> EveryCase:
     """f-DP with f(x) = x of the published number, for these pairs in both orders."""
     return Every(
-        "list of up to 3 records with values 0 and 1",
+        f"list of up to 3 records with values 0 and 1, beside those with one {told}",
         lambda: neighbors.datasets(),
         lambda d: all(_number(e) == _number(d) for e in neighbors.neighbors(d)),
     )
 
 
-OF_CHANGED_VALUE = _same_number(EarningsOfOne(range(2), 0, 3))
-OF_ADDED_RECORD = _same_number(PresenceOfOne(range(2), 0, 3))
+OF_CHANGED_VALUE = _same_number("value changed", EarningsOfOne(range(2), 0, 3))
+OF_ADDED_RECORD = _same_number("record more or less", PresenceOfOne(range(2), 0, 3))
 
 
 @claim(

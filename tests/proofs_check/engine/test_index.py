@@ -40,6 +40,7 @@ def unimported(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(register, "is_empty", lambda: True)
     monkeypatch.setattr(register, "claims", importing)
+    monkeypatch.setattr(index_module, "_here", {})
     return asked
 
 
