@@ -95,7 +95,8 @@ class FiniteLaws(Statement):
     def _is_one(self, law: tuple[Any, ...], values: Sequence[Fraction]) -> bool:
         """Whether the probabilities sum to 1: exactly where they are rational, else as a formula."""
         try:
-            return sum(read(share, EXACT, self.domain.variables, values) for share in law) == 1
+            total = sum(read(share, EXACT, self.domain.variables, values) for share in law)
+            return bool(total == 1)
         except TypeError:  # not rational
             return _is_identity(law, self.domain.names)
 
