@@ -47,7 +47,7 @@ EXCEPTIONS = {
         papers/foote2019/smooth_sensitivity papers/haney2017/comparison
         papers/haney2017/exact_delta papers/haney2017/laplace_admissible
         papers/haney2017/least_epsilon papers/haney2017/local_noise papers/haney2017/points
-        papers/haney2017/smooth_sensitivity
+        papers/haney2017/smooth_sensitivity papers/haney2017/smooth_sensitivity_proof
         papers/schmutte2020_slides/laplace_noise papers/schmutte2020_slides/local_noise
         papers/schmutte2020_slides/mose_conditional papers/schmutte2020_slides/mose_repair
         papers/schmutte2020_slides/umetrics_mose papers/schmutte2020_slides/unbiased

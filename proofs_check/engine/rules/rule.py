@@ -3,16 +3,15 @@
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
-from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.lasting import what_varies
-from establish.proofs_check.engine.statements.statement import Statement, where
+from establish.proofs_check.engine.statements.statement import Statement, require_spec_only
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Made, require_evidence, weakest
+from establish.proofs_check.terms.formula import Tree
 
 RULES: dict[str, str] = {}
 """The argument of every rule by its name: what a reader is asked to trust."""
@@ -29,8 +28,8 @@ class RuleError(ValueError):
 
 def rule(function: F) -> F:
     """Enter a rule in the list, with its docstring as its argument; a formula that it is given must say the
-    same in each of its proof obligations. Raises RuleError for a rule that is written elsewhere than in this
-    folder.
+    same in each of its proof obligations, as those of statements must. Raises RuleError for a rule that is
+    written elsewhere than in this folder.
     """
     if not function.__code__.co_filename.startswith(HOME):
         raise RuleError(f"{function.__name__} is no rule of the engine: its argument would be trusted unread")
@@ -39,23 +38,19 @@ def rule(function: F) -> F:
     @wraps(function)
     def asked(*given: Any, **named: Any) -> Evidence:
         for formula in _formulas((*given, *named.values())):
-            if varies := what_varies(formula):
-                raise RuleError(
-                    f"{function.__name__}: {where(formula)}: a formula says the same whenever it is asked, "
-                    f"but {varies}"
-                )
+            require_spec_only(formula, by_kind=True)
         return function(*given, **named)
 
     return cast(F, asked)
 
 
 def _formulas(given: object) -> Iterator[Any]:
-    """The functions among what a rule was given, in tuples, lists and tables too."""
-    if isinstance(given, FunctionType | partial):
-        yield given
-    elif isinstance(given, list | tuple | Mapping):
+    """The functions among what a rule was given, in tuples, lists and tables too; a tree is read already."""
+    if isinstance(given, list | tuple | Mapping):
         for each in given.values() if isinstance(given, Mapping) else given:
             yield from _formulas(each)
+    elif callable(given) and not isinstance(given, Tree):
+        yield given
 
 
 def derived(

@@ -107,9 +107,7 @@ class Comparison(Statement):
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        bounds = [b for v in self.domain.variables for b in (v.low, v.high) if callable(b)]
-        conditions = [f for c in self.domain.conditions for f in (c.left, c.right)]
-        return (*self._sides, *bounds, *conditions)
+        return (*self._sides, *self.domain.formulas)
 
     @cached_property
     def conclusion(self) -> str:

@@ -183,6 +183,12 @@ class Domain:
         object.__setattr__(self, "variables", tuple(map(self._bounded, range(len(self.variables)))))
         object.__setattr__(self, "conditions", tuple(map(self._conditioned, self.conditions)))
 
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The bounds that depend on variables, and both sides of each condition."""
+        bounds = (b for v in self.variables for b in (v.low, v.high) if callable(b))
+        return (*bounds, *(side for c in self.conditions for side in (c.left, c.right)))
+
     def _bounded(self, place: int) -> Variable:
         """A variable whose bounds are read as trees over the variables before."""
         variable, earlier = self.variables[place], self.terms[:place]

@@ -89,10 +89,8 @@ class PairsOfLaws(Statement):
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        bounds = [b for v in self.domain.variables for b in (v.low, v.high) if callable(b)]
-        conditions = [f for c in self.domain.conditions for f in (c.left, c.right)]
         stages = [] if self.times is None else [self.times]
-        return *(n for one in (*self.given, self.then) for n in one.numbers), *stages, *bounds, *conditions
+        return *(n for one in (*self.given, self.then) for n in one.numbers), *stages, *self.domain.formulas
 
     @property
     def text(self) -> str:

@@ -48,9 +48,7 @@ class FiniteLaws(Statement):
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        bounds = [b for v in self.domain.variables for b in (v.low, v.high) if callable(b)]
-        conditions = [f for c in self.domain.conditions for f in (c.left, c.right)]
-        return (*self.has.numbers, *bounds, *conditions, *self.first, *self.second)
+        return (*self.has.numbers, *self.domain.formulas, *self.first, *self.second)
 
     @property
     def text(self) -> str:

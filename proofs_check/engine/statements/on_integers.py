@@ -134,9 +134,7 @@ class OverIntegers(Statement):
         """The parameters that some trees and ``beyond`` read, where no condition or bound ties them to
         others: so that what is owed of a law is the same in all statements about it.
         """
-        tied = self.domain.conditions or any(
-            callable(b) for v in self.domain.variables for b in (v.low, v.high)
-        )
+        tied = self.domain.formulas
         read = {id(part) for part in parts([self.from_index.term, *(tree.term for tree in trees)])}
         pairs = zip(self.domain.variables, self.domain.terms, strict=True)
         return tuple(v for v, term in pairs if tied or id(term) in read)

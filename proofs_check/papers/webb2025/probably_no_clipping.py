@@ -241,10 +241,11 @@ def clipped_is_private(statement: EstablishmentPrivate) -> Evidence:
     if not hasattr(mechanism, "clip"):
         return private_evidence(statement)
 
+    real = statement.real
+
     def reach(c: Any, *values: Number) -> Number:
         """Δ at the largest bound."""
-        psi = Arbitrary(statement.real)
-        return sensitivity(psi, c.maximum(values[-2], values[-1]), values[0], c)
+        return sensitivity(Arbitrary(real), c.maximum(values[-2], values[-1]), values[0], c)
 
     def moved(c: Any, *values: Number) -> Number:
         x, y, _, u, v = values[-5:]

@@ -6,12 +6,7 @@ from typing import Any
 from establish import Concentrated, Equal, Evidence, OnIntegers, Renyi, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import index_moved, moved_index
 from establish.proofs_check.engine.statements import Integer, Real
-from establish.proofs_check.papers.canonne2020.discrete_gaussian.laws import (
-    SQUARE,
-    around_zero,
-    moved,
-    square,
-)
+from establish.proofs_check.papers.canonne2020.discrete_gaussian.laws import SQUARE, around_zero, moved
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 
 entered = partial(claim, origin="unread", where="Privacy of the discrete Gaussian")
@@ -71,7 +66,7 @@ def _raised(c: Any, s: Any, *v: Any) -> Any:
     return a * (a - 1) * (x - y) * (x - y) / (2 * s)
 
 
-def _divergence(statement: Any, of: Any = square) -> Evidence:
+def _divergence(statement: Any, of: Any = lambda c, s, *_: s) -> Evidence:
     def raised(c: Any, *v: Any) -> Any:
         return _raised(c, of(c, *v), *v)
 

@@ -6,7 +6,7 @@ from typing import Any
 from establish import AtMost, Equal, Evidence, OnIntegers, SumOnIntegers, Verdict, claim, given, holds, solver
 from establish.proofs_check.engine.rules import above_and_below, beside_integral, near_integral, quotient
 from establish.proofs_check.engine.statements import Integer, Real
-from establish.proofs_check.papers.canonne2020.geometric import around_zero, owed, share, summed
+from establish.proofs_check.papers.canonne2020.geometric import around_zero, owed, summed
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian, log_acceptance
 from establish.spec.distributions.geometric import Geometric, ratio_of, weights_total
 
@@ -184,7 +184,7 @@ def _kept() -> Evidence:
     above = beside_integral(KEPT_WEIGHTS, square, 0, height, *map(solver.owed, beside))
 
     def part(c: Any, s: Any, t: Any, *_: Any) -> Any:
-        return share(c, t)
+        return 1 / (1 - ratio_of(t, c))
 
     below = summed(DRAWN_WEIGHTS, part, part, 0, part)
     _, _, *rest = above_and_below(KEPT, KEPT_WEIGHTS, DRAWN_WEIGHTS)
