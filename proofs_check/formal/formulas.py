@@ -127,7 +127,7 @@ def _transformed(name: str, owner: type) -> Formula:
 
 
 def _transformation_sd(rho: Number, c: World) -> Number:
-    return transformation.TransformationMechanism.sd(SimpleNamespace(rho=rho), c)  # type: ignore[arg-type]
+    return transformation.TransformationMechanism.sd(SimpleNamespace(rho=rho), c)  # type: ignore[arg-type]  # a stand-in
 
 
 def _prediction_at(rank: Number, **sums: Number) -> Number:

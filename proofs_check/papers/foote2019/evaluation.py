@@ -384,8 +384,10 @@ def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
 def _against_one_bin(true: int, *, better: bool) -> Comparison:
     """Three bins up to 12 against one, at ε = ln 10, for one individual who earns ``true``."""
     one, three = (
-        lambda c, edges=edges, bound=bound: c.number(_accuracy(edges, true, HALF, Fraction(1, 10))[bound])
-        for edges, bound in (((0, 12), better), ((0, 4, 8, 12), not better))
+        lambda c, bins=bins, bound=bound: c.number(
+            _accuracy(tuple(range(0, 13, 12 // bins)), true, HALF, Fraction(1, 10))[bound]
+        )
+        for bins, bound in ((1, better), (3, not better))
     )
     return Below(left=one, right=three) if better else Below(left=three, right=one)
 
