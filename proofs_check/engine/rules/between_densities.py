@@ -5,12 +5,15 @@ from typing import Any
 from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.between_densities import BetweenDensities
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import (
+    BetweenDensities,
+    Bound,
+    Comparison,
+    Domain,
+    Formula,
+    Real,
+)
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Bound, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.reify import TERMS
 from establish.spec.distributions.gaussian import Gaussian, concentration

@@ -5,10 +5,7 @@ from typing import Any
 from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.indistinguishable import Indistinguishability
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Domain, Indistinguishability, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 

@@ -8,11 +8,8 @@ from typing import Any
 
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.every_pair import PairsOfLaws
+from establish.proofs_check.engine.statements import Comparison, Domain, PairsOfLaws, Real
 from establish.proofs_check.engine.statements.statement import Formula, require_spec_only
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.privacy_conversions import (
     log_greatest_share,

@@ -4,9 +4,7 @@ from typing import Any
 
 from establish.proofs_check.engine.rules.every_pair import one_, zero_
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.finite_laws import FiniteLaws
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import Comparison, FiniteLaws, Formula
 from establish.proofs_check.engine.verdicts import Evidence
 
 

@@ -1,11 +1,13 @@
 """From one establishment to a firm of any length."""
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.firms import FirmPrivate
-from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import (
+    Comparison,
+    Domain,
+    EstablishmentPrivate,
+    FirmPrivate,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import Evidence
 
 

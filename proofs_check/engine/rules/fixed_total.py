@@ -4,10 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.fixed_total import LeastWhenEqual
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, LeastWhenEqual
 from establish.proofs_check.engine.verdicts import Evidence
 
 

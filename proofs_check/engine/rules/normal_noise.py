@@ -3,10 +3,7 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.normal_noise import NormalNoise
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Domain, NormalNoise, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.distributions import gaussian
 

@@ -5,11 +5,9 @@ from typing import Any
 
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements import Comparison, Formula, Integer, Side
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, computed, number_or
 from establish.proofs_check.engine.statements.on_integers import ONE, IntegerMean, OverIntegers, RenyiBound
-from establish.proofs_check.engine.statements.statement import Formula, Side
-from establish.proofs_check.engine.statements.variables import Integer
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.owed import whole

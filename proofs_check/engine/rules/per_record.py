@@ -6,11 +6,8 @@ from establish.proofs_check.engine.rules.cells import output_of
 from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import Comparison, Domain, Integer, Real, RecordsPrivate
 from establish.proofs_check.engine.statements.on_integers import RenyiBound
-from establish.proofs_check.engine.statements.per_record import RecordsPrivate
-from establish.proofs_check.engine.statements.variables import Integer, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.reify import TERMS
 from establish.proofs_check.terms.trees import variable

@@ -7,11 +7,8 @@ from typing import Any
 from establish.proofs_check.engine.rules.cells import output_of
 from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Condition, Domain
+from establish.proofs_check.engine.statements import Comparison, Condition, Domain, Formula, Real, Variable
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.reify import TERMS

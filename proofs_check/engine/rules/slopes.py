@@ -3,10 +3,14 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain, given
-from establish.proofs_check.engine.statements.slopes import CombinedFunctions, Smooth
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import (
+    CombinedFunctions,
+    Comparison,
+    Domain,
+    Real,
+    Smooth,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Evidence
 
 _PLACES = Real("x", above=0), Real("y", above=lambda c, x: x)

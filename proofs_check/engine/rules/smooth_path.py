@@ -16,11 +16,7 @@ from establish.proofs_check.engine.rules.smooth_steps import (
     spread_as_above,
     spreads,
 )
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.privacy import Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, Real, Satisfies, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, World
 from establish.spec.distributions.shortest_path import Section, ShortestPath

@@ -6,11 +6,7 @@ from typing import Any
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.rules.smooth import neighboring_laws, stretch_by_slide
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.privacy import Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, Real, Satisfies, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, World
 from establish.spec.distributions.spreading_staircase import (

@@ -13,11 +13,7 @@ from establish.proofs_check.engine.rules.smooth import (
     losses,
     neighboring_laws,
 )
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.privacy import Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, Real, Satisfies
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 

@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements import Comparison, Formula, Sums
 from establish.proofs_check.engine.statements.domain import number_or
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.sums import Sums
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import Number, World
 

@@ -8,11 +8,8 @@ from establish.proofs_check.engine.rules.on_integers import _whole as require_wh
 from establish.proofs_check.engine.rules.on_integers import _zero as zero
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import Bound, Comparison, Domain, Formula, Integer, Side
 from establish.proofs_check.engine.statements.on_integers import ONE, IntegerMean
-from establish.proofs_check.engine.statements.statement import Formula, Side
-from establish.proofs_check.engine.statements.variables import Bound, Integer
 from establish.proofs_check.engine.verdicts import Evidence
 
 

@@ -6,10 +6,7 @@ all parameters at once.
 
 from typing import Any
 
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Integer, Rational, Real
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, Integer, Rational, Real
 from establish.spec.arithmetic import World
 from establish.spec.distributions.geometric import mass
 from establish.spec.distributions.staircase import height, ratio

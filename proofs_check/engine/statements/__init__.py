@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.comparison import AtMost, Below, Compares, Comparison, Equal
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
-    from establish.proofs_check.engine.statements.domain import Condition, computed, given, within
+    from establish.proofs_check.engine.statements.domain import Condition, Domain, computed, given, within
     from establish.proofs_check.engine.statements.every_pair import EveryPair, PairsOfLaws
     from establish.proofs_check.engine.statements.experiments import InExperiment, Measured, OfExperiment
     from establish.proofs_check.engine.statements.finite_laws import FiniteLaws, OfFiniteLaws
@@ -81,9 +81,16 @@ if TYPE_CHECKING:
     )
     from establish.proofs_check.engine.statements.slopes import CombinedFunctions, Smooth
     from establish.proofs_check.engine.statements.smooth_noise import Smoothed, SmoothNoise
-    from establish.proofs_check.engine.statements.statement import Search, Statement, StatementError, Truth
+    from establish.proofs_check.engine.statements.statement import (
+        Formula,
+        Search,
+        Side,
+        Statement,
+        StatementError,
+        Truth,
+    )
     from establish.proofs_check.engine.statements.sums import EverySum, Sums
     from establish.proofs_check.engine.statements.tests_of_laws import EventsAndTests
-    from establish.proofs_check.engine.statements.variables import Integer, Rational, Real
+    from establish.proofs_check.engine.statements.variables import Bound, Integer, Rational, Real, Variable
 
 __getattr__ = loader(__name__)
