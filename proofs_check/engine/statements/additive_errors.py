@@ -11,6 +11,8 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    first_of,
+    taken,
 )
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
@@ -47,9 +49,7 @@ class NoAdditiveErrorBelow(Statement):
         """At the law of Smooth Staircase with the flat part from −``down`` to ``up``, which is private; False
         where its E|Z| is certainly smaller.
         """
-        if set(point) != {"down", "up"}:
-            raise StatementError(f"a point gives down and up, not {dict(point)}")
-        down, up = Fraction(point["down"]), Fraction(point["up"])
+        down, up = map(Fraction, taken(point, "down", "up"))
         if min(down, up) < 0 or not self._steep:
             raise StatementError("down and up are at least 0, and ε is above 3·ln(1+α)")
         with enclosing():
@@ -66,11 +66,8 @@ class NoAdditiveErrorBelow(Statement):
             return "no law, as Smooth Staircase is not defined here", ""
         best = flat_part(self.alpha, self.epsilon)
         laws = [best, (Fraction(0), Fraction(0)), (max(best), max(best)), (min(best), min(best))]
-        for tried, (down, up) in enumerate(laws, start=1):
-            truth = self.at({"down": down, "up": up})
-            if truth.value is False:
-                return f"{tried} laws of Smooth Staircase", truth.shown
-        return f"{len(laws)} laws of Smooth Staircase", ""
+        refutations = (self.at({"down": down, "up": up}).refutes for down, up in laws)
+        return first_of(refutations, "{} laws of Smooth Staircase")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "value", ("1001/1000", "11/10", "2"))

@@ -18,7 +18,8 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    require_spec_only,
+    first_of,
+    of_spec,
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term as Text
@@ -60,10 +61,6 @@ class BetweenDensities(Statement):
     closed: Formula
     breaks: tuple[Formula, ...]
 
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.first, self.second, self.place, self.closed, *self.breaks)
-
     @cached_property
     def trees(self) -> tuple[Tree, ...]:
         """Both log-densities over the parameters and an outcome, then what is of the parameters alone."""
@@ -89,9 +86,7 @@ class BetweenDensities(Statement):
             for law in (self.first, self.second)
         )
         words = SYMBOLS[self.measure].format(WORDS[self.relation], closed, place)
-        said = self.domain.said()
-        laws = f"for P and Q with the log-densities {first} and {second}"
-        return f"{said}: {words}, {laws}" if said else f"{words}, {laws}"
+        return self.domain.before(f"{words}, for P and Q with the log-densities {first} and {second}")
 
     def at(self, point: Point) -> Truth:
         return self._at(self.domain.values(point))
@@ -162,13 +157,8 @@ class BetweenDensities(Statement):
         return self._search(effort, sure=False)
 
     def _search(self, effort: int, sure: bool) -> tuple[str, str]:
-        tried = 0
-        for values in self.domain.simple_points(max(4, effort // 12)):
-            tried += 1
-            truth = self._at(values, sure)
-            if truth.value is False:
-                return f"quadrature at {tried} points", truth.shown
-        return f"quadrature at {tried} points", ""
+        points = self.domain.simple_points(max(4, effort // 12))
+        return first_of((self._at(values, sure).refutes for values in points), "quadrature at {} points")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         less = self.relation == "<=" or (self.measure, self.relation) == ("max", "==")
@@ -217,16 +207,13 @@ def _made(
         number_or(most, "most"),  # type: ignore[arg-type]
         tuple(breaks),
     )
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        made.identity  # noqa: B018 - its formulas are read as trees when it is written
-        made._at(next(iter(made.domain.simple_points(1))), sure=False)
-    except Exception as error:
-        raise StatementError(
-            f"{where(first)}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
-    return made
+    return of_spec(made, _evaluate)
+
+
+def _evaluate(made: BetweenDensities) -> None:
+    """Reads its formulas as trees, and evaluates them at one point."""
+    made.identity  # noqa: B018
+    made._at(next(iter(made.domain.simple_points(1))), sure=False)
 
 
 def RenyiOfDensities(

@@ -14,7 +14,8 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    require_spec_only,
+    of_spec,
+    taken,
 )
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
@@ -45,10 +46,6 @@ class ChainOfNeighbors(Statement):
     pure: bool = False
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.level, self.slack
-
-    @property
     def text(self) -> str:
         level = printed(self.level, VARIABLES)
         slack = "" if self.pure else f" + {printed(self.slack, VARIABLES)}"
@@ -64,10 +61,8 @@ class ChainOfNeighbors(Statement):
         """At ``c``, ``δ`` and a ``chain`` of probabilities of one event. Raises StatementError for a
         chain of which a step breaks the definition.
         """
-        if set(point) != {"c", "δ", "chain"}:
-            raise StatementError(f"a point gives c, δ, chain, not {', '.join(point)}")
-        c, delta = Fraction(point["c"]), Fraction(point["δ"])
-        chain = [Fraction(p) for p in point["chain"]]
+        c, delta, given = taken(point, "c", "δ", "chain")
+        c, delta, chain = Fraction(c), Fraction(delta), [Fraction(p) for p in given]
         if len(chain) < 2 or c <= 1 or (self.pure and delta):
             raise StatementError(f"outside the domain: {self.text}")
         for p, q in pairwise(chain):
@@ -83,17 +78,16 @@ class ChainOfNeighbors(Statement):
         level, slack = (f(EXACT, c, delta, steps) for f in (self.level, self.slack))
         return Fraction(level) * chain[-1] + Fraction(slack)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} chains", "{} chains of coins that rise as fast as the definition allows")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for c, delta, steps in product(LEVELS, DELTAS, range(1, STEPS * effort // PLAIN + 1)):
             if self.pure and delta:
                 continue
             for start in (Fraction(0), Fraction(1, 100), Fraction(1, 3), (c - 1) / c ** (steps + 1)):
                 chain = steepest(c, delta, start, steps)[::-1]
-                tried += 1
-                if chain[0] > self._bound(c, delta, chain):
-                    return f"{tried} chains", self.at({"c": c, "δ": delta, "chain": chain}).shown
-        return f"{tried} chains of coins that rise as fast as the definition allows", ""
+                broken = chain[0] > self._bound(c, delta, chain)
+                yield self.at({"c": c, "δ": delta, "chain": chain}).shown if broken else ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level")
@@ -120,7 +114,4 @@ def Chains(neighbors: str, *, level: Formula, slack: Formula | None = None) -> C
     ``establish.spec``.
     """
     pure = slack is None
-    made = ChainOfNeighbors(neighbors, level, slack or (lambda c, *_: c.number(0)), pure)
-    for formula in made.formulas if not pure else (level,):
-        require_spec_only(formula)
-    return made
+    return of_spec(ChainOfNeighbors(neighbors, level, slack or (lambda c, *_: c.number(0)), pure))

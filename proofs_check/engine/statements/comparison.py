@@ -25,6 +25,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    first_of,
     require_spec_only,
     unused,
     where,
@@ -119,8 +120,7 @@ class Comparison(Statement):
 
     @property
     def text(self) -> str:
-        said = self.domain.said()
-        return f"{said}: {self.conclusion}" if said else self.conclusion
+        return self.domain.before(self.conclusion)
 
     def at(self, point: Point) -> Truth:
         return self._at(self.domain.values(point))
@@ -150,12 +150,9 @@ class Comparison(Statement):
         return f"{tried} and {effort // 4} of Hypothesis", ""
 
     def simple_counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for values in self.domain.simple_points(effort):
-            tried += 1
-            if self._false(values):
-                return f"{tried} simple points", self._at(values).shown
-        return f"{tried} simple points", ""
+        points = self.domain.simple_points(effort)
+        refutations = (self._at(values).shown if self._false(values) else "" for values in points)
+        return first_of(refutations, "{} simple points")
 
     @cached_property
     def _telling(self) -> list[Fraction]:

@@ -230,6 +230,15 @@ class Domain:
                     found.add(f"{end} {word} {name}" if low else f"{name} {word} {end}")
         return found
 
+    def before(self, words: str) -> str:
+        """The words for all values of the variables; alone where there is none."""
+        said = self.said()
+        return f"{said}: {words}" if said else words
+
+    def own_values(self, point: Point) -> tuple[Fraction, ...]:
+        """The values of the variables at a point that gives more. Raises as `values`."""
+        return self.values({name: point[name] for name in self.names})
+
     def values(self, point: Point) -> tuple[Fraction, ...]:
         """The point as rationals in order. Raises StatementError outside the domain."""
         if set(point) != set(self.names):

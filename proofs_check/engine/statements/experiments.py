@@ -14,13 +14,7 @@ from hashlib import sha256
 from itertools import groupby
 from math import isnan, nextafter
 
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-)
+from establish.proofs_check.engine.statements.statement import Point, Statement, StatementError, Truth
 
 NAMED = 4
 """Quantities that a text names for each limit; the others are counted, and enter by their digest."""
@@ -91,10 +85,6 @@ class OfExperiment(Statement):
     error: str
     quantities: tuple[Measured, ...]
     every: bool
-
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return ()
 
     @property
     def text(self) -> str:

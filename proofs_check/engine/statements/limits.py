@@ -13,6 +13,7 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     deepened,
+    taken,
 )
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.distributions.gaussian import cdf
@@ -61,9 +62,7 @@ class NoLimitBelow(Statement):
         """At the staircase on the growth scale whose flat part ends at −r1 and r2, which with probability δ
         gives n itself instead; False where its limit is certainly smaller.
         """
-        if set(point) != {"r1", "r2"}:
-            raise StatementError(f"a point gives r1 and r2, not {dict(point)}")
-        down, up = Fraction(point["r1"]), Fraction(point["r2"])
+        down, up = map(Fraction, taken(point, "r1", "r2"))
         if min(down, up) < 0:
             raise StatementError(f"r1 = {down} and r2 = {up} must be at least 0")
         with enclosing():
@@ -135,9 +134,7 @@ class NoStepErrorBelow(Statement):
         its error is certainly smaller: the sum of j·P(|X − k| = j), in which the last j stands for those
         beyond, which add less than 2^−60.
         """
-        if set(point) != {"sd"}:
-            raise StatementError(f"a point gives sd, not {dict(point)}")
-        sd = Fraction(point["sd"])
+        (sd,) = map(Fraction, taken(point, "sd"))
         if sd * self.mu < 1:
             raise StatementError(f"sd = {sd} must be at least 1/μ = {1 / self.mu}")
         with enclosing():
@@ -151,12 +148,10 @@ class NoStepErrorBelow(Statement):
             shown = f"sd = {sd}: the error is {error.str(12, radius=False)}"
         return Truth(False if below else None, shown, exact=False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        for tried, factor in enumerate(map(Fraction, ("1", "11/10", "2")), 1):
-            truth = self.at({"sd": factor / self.mu})
-            if truth.value is False:
-                return f"{tried} mechanisms", truth.shown
-        return "normal noise of three scales, rounded to whole steps", ""
+    searched = ("{} mechanisms", "normal noise of three scales, rounded to whole steps")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self.at({"sd": factor / self.mu}).refutes for factor in map(Fraction, ("1", "11/10", "2")))
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "value", VALUES)

@@ -14,7 +14,8 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    require_spec_only,
+    of_spec,
+    taken,
 )
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.spec.arithmetic import EXACT
@@ -60,10 +61,6 @@ class DualBound(Statement):
     lifts: bool = False
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.row, self.term
-
-    @property
     def text(self) -> str:
         row, term = printed(self.row, ROW), printed(self.term, TERM)
         tables = (
@@ -82,16 +79,14 @@ class DualBound(Statement):
         """At a ``table`` (one of LinearTable), and ``target``, ``dual`` with the ``values`` that fit,
         or two more of them for sums.
         """
-        names = ("table", "target", "dual", *(("more", "further") if self.lifts else ("values",)))
-        if set(point) != set(names):
-            raise StatementError(f"a point gives {', '.join(names)}")
-        table, target, dual = point["table"], point["target"], point["dual"]
+        more_names = ("more", "further") if self.lifts else ("values",)
+        table, target, dual, *rest = taken(point, "table", "target", "dual", *more_names)
         if self.lifts:
-            more, further = point["more"], point["further"]
+            more, further = rest
             total = self._bound(table, _sum(target, more), _sum(dual, further))
             parts = self._bound(table, target, dual) + self._bound(table, more, further)
             return Truth(parts <= total, f"{_told(table)}: {parts} against {total}", exact=True)
-        values = point["values"]
+        (values,) = rest
         if not table.is_table(values):
             raise StatementError(f"outside the domain: {values} does not fit")
         bound, value = self._bound(table, target, dual), _form(target, values)
@@ -107,14 +102,10 @@ class DualBound(Statement):
         )
         return sum(map(Fraction, (*rows, *terms)), Fraction(0))
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for point in islice(self._points(), 40 * effort):
-            tried += 1
-            truth = self.at(point)
-            if truth.value is False:
-                return f"{tried} bounds", truth.shown
-        return f"{tried} bounds on small tables, against every table that fits", ""
+    searched = ("{} bounds", "{} bounds on small tables, against every table that fits")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self.at(point).refutes for point in islice(self._points(), 40 * effort))
 
     def _points(self) -> Iterator[dict[str, Any]]:
         for table, fitting in small_tables():
@@ -152,10 +143,6 @@ class Combination(Statement):
     along: bool
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.first, self.second
-
-    @property
     def text(self) -> str:
         one, two = (printed(f, (self.parameter,)) for f in self.formulas)
         other = (
@@ -171,9 +158,7 @@ class Combination(Statement):
 
     def at(self, point: Point) -> Truth:
         """At a ``table`` (one of LinearTable), ``x``, ``u`` and ``s``."""
-        if set(point) != {"table", "x", "u", "s"}:
-            raise StatementError("a point gives table, x, u, s")
-        table, x, u, s = (point[name] for name in ("table", "x", "u", "s"))
+        table, x, u, s = taken(point, "table", "x", "u", "s")
         other = table.is_direction(dict(enumerate(u))) if self.along else table.is_table(u)
         if not (other and table.is_table(x) and Domain((self.parameter,)).includes((Fraction(s),))):
             raise StatementError(f"outside the domain: {self.text}")
@@ -183,14 +168,10 @@ class Combination(Statement):
             table.is_table(moved), f"{_told(table)}, x = {x}, {u}, s = {s}: {_row(moved)}", exact=True
         )
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for point in islice(self._points(), 20 * effort):
-            tried += 1
-            truth = self.at(point)
-            if truth.value is False:
-                return f"{tried} tables", truth.shown
-        return f"{tried} combinations in small tables", ""
+    searched = ("{} tables", "{} combinations in small tables")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self.at(point).refutes for point in islice(self._points(), 20 * effort))
 
     def _points(self) -> Iterator[dict[str, Any]]:
         values = [v for (v,) in Domain((self.parameter,)).simple_points(6)]
@@ -235,13 +216,9 @@ def DualsBound(*, row: Formula, term: Formula, lifts: bool = False) -> DualBound
     """What a dual vector certifies; lifts: what sums of dual vectors do. Raises StatementError for
     formulas that read more than ``establish.spec``.
     """
-    for formula in (row, term):
-        require_spec_only(formula)
-    return DualBound(row, term, lifts)
+    return of_spec(DualBound(row, term, lifts))
 
 
 def Combines(*, first: Formula, second: Formula, parameter: Variable, along: bool = False) -> Combination:
     """Combinations of tables, or of a table and a direction. Raises StatementError as `DualsBound` does."""
-    for formula in (first, second):
-        require_spec_only(formula)
-    return Combination(first, second, parameter, along)
+    return of_spec(Combination(first, second, parameter, along))

@@ -15,6 +15,7 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     deepened,
+    taken,
 )
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.neighbor_functions.conditions import conditions
@@ -75,10 +76,8 @@ class ClassByIntervals(Statement):
         """At a function ``ψ``: one of the class must obey at ``x`` < ``y`` and ``t``, or the statement is
         False; one outside of it is decided by no point.
         """
-        if set(point) != {"ψ", "x", "y", "t"}:
-            raise StatementError("a point gives ψ, x, y and t")
-        psi = point["ψ"]
-        x, y, t = (Fraction(point[name]) for name in ("x", "y", "t"))
+        psi, *numbers = taken(point, "ψ", "x", "y", "t")
+        x, y, t = map(Fraction, numbers)
         if not 0 < x < y or t < 0:
             raise StatementError(f"x = {x}, y = {y}, t = {t} are outside of the domain")
         broken = self._broken(psi, x, y, t)

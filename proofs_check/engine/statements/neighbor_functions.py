@@ -34,10 +34,6 @@ class ComparisonOfPsi(Statement):
     conditions: tuple[tuple[Formula, str, Formula], ...] = ()
     real: bool = True
 
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.left, self.right, *(f for one, _, other in self.conditions for f in (one, other)))
-
     def of(self, psi: NeighborFunction) -> Comparison:
         """The comparison for one ψ, which may be `Arbitrary`."""
         conditions = tuple(

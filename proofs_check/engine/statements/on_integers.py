@@ -195,23 +195,20 @@ class OverIntegers(Statement):
         """What is summed, and the bound."""
         raise NotImplementedError
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
+    searched = ("{} points, sums in Arb",)
+
+    def refutations(self, effort: int) -> Iterator[str]:
         self.require_value()
         turning = telling(Prop(one.term, "==", ONE) for one in self.trees)
         points = chain(
             islice(self.domain.simple_points(effort), max(4, effort // 2)),
             self.domain.telling_points(turning, effort // 4),
         )
-        tried = 0
         for values in points:
             try:
-                truth = self.compared_at(values, BITS[:1])
+                yield self.compared_at(values, BITS[:1]).refutes
             except ArithmeticError:  # a sum that is too long, or a side that is not finite
                 continue
-            tried += 1
-            if truth.value is False:
-                return f"{tried} points, sums in Arb", truth.shown
-        return f"{tried} points, sums in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         if self.relation == "<=":
@@ -296,7 +293,6 @@ class IntegerMean(OverIntegers):
         parts = [] if self.factor.term is ONE else [held]
         parts += [] if self.tilted is self.log_weight else [f"e^({g})"]
         closed = printed(self.closed, variables)
-        said = self.domain.said()
         if self.normalized:
             words = (
                 f"E {'·'.join(parts) or '1'} {WORDS[self.relation]} {closed} for X on ℤ with "
@@ -304,7 +300,7 @@ class IntegerMean(OverIntegers):
             )
         else:
             words = f"Σ over k ∈ ℤ of {'·'.join([*parts, f'e^({weight})'])} {WORDS[self.relation]} {closed}"
-        return f"{said}: {words}" if said else words
+        return self.domain.before(words)
 
     @property
     def owed(self) -> list[tuple[list[Comparison], ...]]:
@@ -397,12 +393,10 @@ class RenyiBound(OverIntegers):
             for law in (self.first, self.second)
         )
         order, closed = (printed(f, variables) for f in (self.order, self.closed))
-        words = (
+        return self.domain.before(
             f"D_a(P‖Q) {WORDS[self.relation]} {closed} at the order a = {order}, for P and Q on ℤ with "
             f"P(k) ∝ e^({first}) and Q(k) ∝ e^({second})"
         )
-        said = self.domain.said()
-        return f"{said}: {words}" if said else words
 
     @property
     def owed(self) -> list[tuple[list[Comparison], ...]]:

@@ -14,7 +14,8 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     deepened,
-    require_spec_only,
+    of_spec,
+    taken,
 )
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.admissible import heavy_tailed_is_admissible
@@ -52,10 +53,6 @@ class SmoothNoise(Statement):
     slide: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.level, self.slide
-
-    @property
     def text(self) -> str:
         slide = printed(self.slide, (Real("a"), Real("b")))
         return (
@@ -72,9 +69,7 @@ class SmoothNoise(Statement):
 
         Raises StatementError where this noise is not admissible, or S not a smooth bound.
         """
-        if set(point) != set(NAMES):
-            raise StatementError(f"a point gives {', '.join(NAMES)}")
-        e1, e2, gamma, a, b, qx, qy, sx, sy, o = (Fraction(point[name]) for name in NAMES)
+        e1, e2, gamma, a, b, qx, qy, sx, sy, o = map(Fraction, taken(point, *NAMES))
         with enclosing(BITS):
             growth = ARB.exp(ARB.number(b))
             first, second = ARB.number(sx), ARB.number(sy)
@@ -116,22 +111,15 @@ class SmoothNoise(Statement):
             for sx, sy in ((Fraction(1), widest), (widest, Fraction(1)), (Fraction(1), Fraction(1))):
                 for moved, o in product((0, 1, -1), OUTPUTS):
                     for sign in (1, -1):
-                        yield dict(
-                            zip(
-                                NAMES,
-                                (e1, e2, gamma, a, b, 0, moved * min(sx, sy), sx, sy, sign * o),
-                                strict=True,
-                            )
-                        )
+                        at = (e1, e2, gamma, a, b, 0, moved * min(sx, sy), sx, sy, sign * o)
+                        yield dict(zip(NAMES, at, strict=True))
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} densities", "{} densities of noise ∝ 1/(1+|z|^γ), d = 1, in Arb")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for point in self._points(effort):
-            tried += 1
-            told = self._excess(*(Fraction(point[name]) for name in NAMES))
-            if told[0]:
-                return f"{tried} densities", self.at(point).shown
-        return f"{tried} densities of noise ∝ 1/(1+|z|^γ), d = 1, in Arb", ""
+            broken, _ = self._excess(*map(Fraction, point.values()))
+            yield self.at(point).shown if broken else ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("99/100", "9/10", "1/2")):
@@ -150,6 +138,4 @@ def Smoothed(*, level: Formula, slide: Formula) -> SmoothNoise:
     slide: a formula of a world, a and b. Raises StatementError for formulas that read more than
     ``establish.spec``.
     """
-    for formula in (level, slide):
-        require_spec_only(formula)
-    return SmoothNoise(level, slide)
+    return of_spec(SmoothNoise(level, slide))

@@ -11,8 +11,8 @@ import builtins
 import inspect
 import types
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -29,6 +29,7 @@ from establish.proofs_check.engine.statements.lasting import (
 from establish.proofs_check.terms.asking import asks
 from establish.proofs_check.terms.trees import Program
 
+S = TypeVar("S", bound="Statement")
 T = TypeVar("T")
 
 KINDS = "establish.proofs_check.engine.statements."
@@ -64,6 +65,11 @@ class Truth:
     shown: str
     exact: bool
 
+    @property
+    def refutes(self) -> str:
+        """The arithmetic where the statement is certainly false there; else empty."""
+        return self.shown if self.value is False else ""
+
 
 @dataclass(frozen=True)
 class Search:
@@ -93,6 +99,9 @@ class Statement(ABC):
 
     made_with: tuple[str, ...] = ()
     """The methods that show, before it is settled, that what it speaks of is finite."""
+
+    searched: tuple[str, ...] = ()
+    """What was searched, with {} for the number of cases; the last text where none refutes the statement."""
 
     tells: str = ""
     """What it says in words that may be typed as a value; formulas that it tells need none."""
@@ -125,17 +134,22 @@ class Statement(ABC):
         return digest_of([written_as(formula) for formula in self.formulas])
 
     @property
-    @abstractmethod
     def formulas(self) -> tuple[Formula, ...]:
-        """The functions that the statement is made of."""
+        """The functions that the statement is made of: those among its fields, also in tuples."""
+        own = fields(self)  # type: ignore[arg-type]  # every kind is a dataclass
+        return tuple(_functions(getattr(self, field.name) for field in own))
 
     @abstractmethod
     def at(self, point: Point) -> Truth:
         """The statement at one point of its domain. Raises StatementError outside the domain."""
 
-    @abstractmethod
+    def refutations(self, effort: int) -> Iterator[str]:
+        """What refutes the statement at each case that an adversary tries; empty where nothing does."""
+        raise NotImplementedError
+
     def counterexample(self, effort: int) -> tuple[str, str]:
         """(what was searched, the point that refutes or the empty text)."""
+        return first_of(self.refutations(effort), *self.searched)
 
     def simple_counterexample(self, effort: int) -> tuple[str, str]:
         """A part of the same search that is enough for planted neighbors."""
@@ -170,6 +184,43 @@ class Statement(ABC):
     def reads(self) -> tuple[str, ...]:
         """The qualified names of what the statement reads from ``establish.spec``, sorted."""
         return tuple(sorted({name for f in self.formulas for name in _read_by(f)}))
+
+
+def _functions(values: Iterable[Any]) -> Iterator[Formula]:
+    for value in values:
+        if isinstance(value, tuple):
+            yield from _functions(value)
+        elif callable(value):
+            yield value
+
+
+def first_of(refutations: Iterable[str], *searched: str) -> tuple[str, str]:
+    """(what was searched, the first refutation that is not empty), the words as in ``Statement.searched``."""
+    number = 0
+    for refuted in refutations:
+        number += 1
+        if refuted:
+            return searched[0].format(number), refuted
+    return searched[-1].format(number), ""
+
+
+def above(found: Any, most: Any, said: str, name: str = "") -> str:
+    """In words that a finite ball, which is what is ``said``, is certainly above another; else empty."""
+    if not (found.is_finite() and found > most):
+        return ""
+    return f"{said} {found.str(9, radius=False)} > {name}{most.str(9, radius=False)}"
+
+
+def told(point: Point) -> str:
+    """A point in words; functions and mechanisms by their names."""
+    return ", ".join(f"{name} = {getattr(value, 'name', value)}" for name, value in point.items())
+
+
+def taken(point: Point, *names: str) -> tuple[Any, ...]:
+    """What a point gives, in this order. Raises StatementError for one that gives anything else."""
+    if set(point) != set(names):
+        raise StatementError(f"a point gives {', '.join(names)}, not {', '.join(point)}")
+    return tuple(point[name] for name in names)
 
 
 def deepened(effort: int, plain: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
@@ -217,6 +268,21 @@ def require_spec_only(formula: Formula, *, by_kind: bool = False) -> None:
             raise StatementError(
                 f"{where(formula)}: a statement reads only establish.spec, not {name} of {home}"
             )
+
+
+def of_spec(made: S, by: Callable[[S], Any] | None = None, at: Formula | None = None) -> S:
+    """A statement as an author writes it. Raises StatementError for formulas that read more than
+    ``establish.spec``, and where ``by`` cannot evaluate it, with the place of ``at`` or of its first formula.
+    """
+    for formula in made.formulas:
+        require_spec_only(formula)
+    try:
+        if by is not None:
+            by(made)
+    except Exception as error:
+        place = where(at or made.formulas[0])
+        raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error
+    return made
 
 
 def _is_of_spec(formula: Formula) -> bool:
