@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from establish.proofs_check.engine.rules.every_pair import one_, zero_
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements import Comparison, FiniteLaws, Formula
 from establish.proofs_check.engine.verdicts import Evidence
@@ -31,7 +30,7 @@ def of_outcomes(statement: FiniteLaws) -> tuple[Comparison, ...]:
     if kind == "renyi":
         moment = over_outcomes(lambda c, p, q, a: c.power(p, a) * c.power(q, 1 - a))
         owed = (
-            compare(one_, "<", place[0]),
+            compare(1, "<", place[0]),
             compare(
                 lambda c, *v: c.log(moment(c, *v)),
                 statement.relation,
@@ -47,8 +46,8 @@ def of_outcomes(statement: FiniteLaws) -> tuple[Comparison, ...]:
         owed = (compare(loss, statement.relation, bound),)
     laws = (statement.first, statement.second)
     return (
-        *(compare(zero_, "<", share) for law in laws for share in law),
-        *(compare(lambda c, *v, law=law: sum(share(c, *v) for share in law), "==", one_) for law in laws),
+        *(compare(0, "<", share) for law in laws for share in law),
+        *(compare(lambda c, *v, law=law: sum(share(c, *v) for share in law), "==", 1) for law in laws),
         *owed,
     )
 

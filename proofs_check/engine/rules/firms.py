@@ -16,7 +16,7 @@ def one_more_establishment(statement: FirmPrivate) -> tuple[EstablishmentPrivate
     times(ℓ + 1).
     """
     times = statement.times
-    first = Comparison(Domain(()), lambda c: c.number(1), "<=", lambda c: times(c, c.number(1)))
+    first = Comparison(Domain(()), 1, "<=", lambda c: times(c, c.number(1)))
     further = Comparison(
         Domain((Real("ℓ", least=1),)), lambda c, n: times(c, n) + 1, "<=", lambda c, n: times(c, n + 1)
     )

@@ -59,7 +59,7 @@ def base_and_step(
     rest = Domain((*statement.domain.variables[:place], *statement.domain.variables[place + 1 :]))
     base = Comparison(rest, at(statement.left, lambda v: low), "<=", at(statement.right, lambda v: low))
     every = statement.domain
-    allowed = Comparison(every, lambda c, *v: c.number(0), "<=", factor)
+    allowed = Comparison(every, 0, "<=", factor)
 
     def gap(c: Any, *v: Any) -> Any:
         return statement.right(c, *v) - statement.left(c, *v)

@@ -24,10 +24,8 @@ def antiderivatives(statement: IntegralFromZero) -> tuple[Comparison, ...]:
         return Domain((*parameters, *more), conditions)
 
     owed = [
-        Comparison(domain(Real("x", above=0)), lambda c, *v: c.number(0), "<=", statement.slope),
-        Comparison(
-            domain(), lambda c, *v: statement.first(c, *v, c.number(0)), "==", lambda c, *v: c.number(0)
-        ),
+        Comparison(domain(Real("x", above=0)), 0, "<=", statement.slope),
+        Comparison(domain(), lambda c, *v: statement.first(c, *v, c.number(0)), "==", 0),
     ]
     anywhere = [sympy.Symbol(f"v{k}", real=True) for k in range(len(statement.variables))]
     for k, formula in enumerate(closed):

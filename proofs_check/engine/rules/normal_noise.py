@@ -26,7 +26,7 @@ def along_one_line(statement: NormalNoise) -> tuple[Comparison, ...]:
             "<=",
             lambda c, *v: statement.level(c, *v[:-1]) * statement.sd(c, *v[:-1]),
         ),
-        Comparison(statement.domain, lambda c, *v: c.number(0), "<", statement.sd),
+        Comparison(statement.domain, 0, "<", statement.sd),
         Comparison(
             Domain((Real("s", above=0), Real("d", above=0), *output)),
             lambda c, sd, distance, o, higher: ratio(c, distance, sd, o),

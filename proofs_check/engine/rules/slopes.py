@@ -43,7 +43,7 @@ def slopes_of_class(statement: CombinedFunctions) -> tuple[Comparison, ...]:
 
     first, second = (lambda c, x, y, a, b, p, q: p), (lambda c, x, y, a, b, p, q: q)
     of_class = (
-        at_most(lambda c, *v: c.number(0), there, "<"),
+        at_most(0, there, "<"),
         at_most(there, here),
         at_most(scaled, lambda c, x, y, *v: y * there(c, x, y, *v)),
     )

@@ -168,7 +168,7 @@ class BetweenDensities(Statement):
     def placed(self, relation: str) -> Comparison:
         """That the order is above 1, or the level at least 0."""
         least = 1 if self.measure == "renyi" else 0
-        return Comparison(self.domain, lambda c, *_: c.number(least), relation, self.place)
+        return Comparison(self.domain, least, relation, self.place)
 
 
 def _none(c: Any, *_: Any) -> Any:

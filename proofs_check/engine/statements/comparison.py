@@ -74,7 +74,8 @@ class Comparison(Statement):
     def __post_init__(self) -> None:
         """Reads both sides as trees, once, for every method. Raises StatementError where one is none."""
         for name in ("left", "right"):
-            object.__setattr__(self, name, as_tree(getattr(self, name), self.domain.terms))
+            side = number_or(getattr(self, name), name)
+            object.__setattr__(self, name, as_tree(side, self.domain.terms))
 
     def failure(self, values: Sequence[Fraction]) -> str | None:
         """Why the statement cannot be evaluated there, or None."""
@@ -241,8 +242,7 @@ def _comparison(
     if not isinstance(conditions, Sequence):
         raise StatementError(f"given = {conditions!r} must be a list: [given(left, '<=', right)]")
     domain = Domain(tuple(variables), tuple(conditions))
-    sides = number_or(left, "left"), number_or(right, "right")
-    return checked(Comparison(domain, sides[0], relation, sides[1]))
+    return checked(Comparison(domain, left, relation, right))
 
 
 def AtMost(*variables: Variable, left: Side, right: Side, given: Sequence[Condition] = ()) -> Comparison:

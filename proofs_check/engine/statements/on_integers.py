@@ -37,10 +37,6 @@ INDEX_NAME = "k"
 ONE = lift(1)
 
 
-def _zero(c: Any, *_: Any) -> Any:
-    return c.number(0)
-
-
 def _of_index(term: Term, at: Mapping[int, Any]) -> Callable[[int], Any]:
     """A term at given parameters as a function of k: what does not hang on k is evaluated once."""
     free: dict[int, bool] = {}
@@ -69,8 +65,8 @@ def _finite(one: Tree, edge: Tree, side: int, domain: Domain) -> tuple[list[Comp
     def before(c: Any, *v: Any) -> Any:
         return one(c, *v[:-1], v[-1] - side)
 
-    curved = [Comparison(domain, bend, "<=", first), Comparison(domain, first, "<", _zero)]
-    falling = [Comparison(domain, bend, "<=", _zero), Comparison(domain, one, "<", before)]
+    curved = [Comparison(domain, bend, "<=", first), Comparison(domain, first, "<", 0)]
+    falling = [Comparison(domain, bend, "<=", 0), Comparison(domain, one, "<", before)]
     return curved, falling
 
 
@@ -400,7 +396,7 @@ class RenyiBound(OverIntegers):
 
     @property
     def owed(self) -> list[tuple[list[Comparison], ...]]:
-        above = Comparison(self.domain, lambda c, *v: c.number(1), "<", self.order)
+        above = Comparison(self.domain, 1, "<", self.order)
         return [([above],), *self.finite(*self.weights, self.joint)]
 
     def gap(self, values: Sequence[Fraction]) -> tuple[Any, Any]:

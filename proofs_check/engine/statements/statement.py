@@ -219,7 +219,8 @@ def told(point: Point) -> str:
 def taken(point: Point, *names: str) -> tuple[Any, ...]:
     """What a point gives, in this order. Raises StatementError for one that gives anything else."""
     if set(point) != set(names):
-        raise StatementError(f"a point gives {', '.join(names)}, not {', '.join(point)}")
+        wanted = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        raise StatementError(f"a point gives {wanted}, not {', '.join(point)}")
     return tuple(point[name] for name in names)
 
 
