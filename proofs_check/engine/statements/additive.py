@@ -9,16 +9,7 @@ from typing import Any
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.planted import SHARES, scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    above,
-    of_spec,
-    told,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import Term
 from establish.spec.arithmetic import ARB, enclosing
 
@@ -64,9 +55,9 @@ class Additive(Statement):
         with enclosing(BITS):
             sensitivity = ARB.number(read(self.sensitivity, ARB, self.domain.variables, values))
             if not ARB.number(abs(x - y)) <= sensitivity:
-                raise StatementError(f"x = {x} and y = {y} are farther apart than the sensitivity")
+                raise self.refused(f"x = {x} and y = {y} are farther apart than the sensitivity")
             worst = self._excess(values, [x], [y], [o])
-        return Truth(False if worst else None, f"{told(point)}: {worst or 'no excess'}", exact=False)
+        return Truth(False if worst else None, f"{self.in_words(point)}: {worst or 'no excess'}", exact=False)
 
     searched = ("{} parameters", "{} parameters, up to three coordinates, in Arb")
 
@@ -100,7 +91,7 @@ class Additive(Statement):
         for a, b, at in zip(x, y, o, strict=True):
             first, second = (self.law(ARB, *inputs, ARB.number(end)) for end in (a, b))
             total += first.log_density(ARB.number(at)) - second.log_density(ARB.number(at))
-        return above(total, ARB.number(self.level(ARB, *inputs)), "log-ratio")
+        return self.above(total, ARB.number(self.level(ARB, *inputs)), "log-ratio")
 
 
 @dataclass(frozen=True)
@@ -136,4 +127,4 @@ def AddsNoise(
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
     made = Additive(Domain(tuple(variables), tuple(given)), law, sensitivity, level)
-    return of_spec(made, lambda it: it.counterexample(1))
+    return made.of_spec(lambda it: it.counterexample(1))

@@ -5,15 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    first_of,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism, flat_part
@@ -49,9 +41,9 @@ class NoAdditiveErrorBelow(Statement):
         """At the law of Smooth Staircase with the flat part from −``down`` to ``up``, which is private; False
         where its E|Z| is certainly smaller.
         """
-        down, up = map(Fraction, taken(point, "down", "up"))
+        down, up = map(Fraction, self.taken(point, "down", "up"))
         if min(down, up) < 0 or not self._steep:
-            raise StatementError("down and up are at least 0, and ε is above 3·ln(1+α)")
+            raise self.refused("down and up are at least 0, and ε is above 3·ln(1+α)")
         with enclosing():
             zero, one = ARB.number(0), ARB.number(1)
             law = SpreadingStaircase(zero, one, self.alpha, self.epsilon, down, up, ARB)
@@ -67,7 +59,7 @@ class NoAdditiveErrorBelow(Statement):
         best = flat_part(self.alpha, self.epsilon)
         laws = [best, (Fraction(0), Fraction(0)), (max(best), max(best)), (min(best), min(best))]
         refutations = (self.at({"down": down, "up": up}).refutes for down, up in laws)
-        return first_of(refutations, "{} laws of Smooth Staircase")
+        return self.first_of(refutations, "{} laws of Smooth Staircase")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "value", ("1001/1000", "11/10", "2"))

@@ -18,8 +18,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    first_of,
-    of_spec,
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term as Text
@@ -158,7 +156,7 @@ class BetweenDensities(Statement):
 
     def _search(self, effort: int, sure: bool) -> tuple[str, str]:
         points = self.domain.simple_points(max(4, effort // 12))
-        return first_of((self._at(values, sure).refutes for values in points), "quadrature at {} points")
+        return self.first_of((self._at(values, sure).refutes for values in points), "quadrature at {} points")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         less = self.relation == "<=" or (self.measure, self.relation) == ("max", "==")
@@ -207,7 +205,7 @@ def _made(
         number_or(most, "most"),  # type: ignore[arg-type]
         tuple(breaks),
     )
-    return of_spec(made, _evaluate)
+    return made.of_spec(_evaluate)
 
 
 def _evaluate(made: BetweenDensities) -> None:

@@ -14,7 +14,6 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     require_spec_only,
-    taken,
     unused,
     where,
 )
@@ -40,9 +39,9 @@ class EveryCase(Statement):
 
     def at(self, point: Point) -> Truth:
         """The statement at one case of the universe, given as ``case``."""
-        (case,) = taken(point, "case")
+        (case,) = self.taken(point, "case")
         if not any(case == one for one in exactly(self.cases)()):
-            raise StatementError(f"outside the universe: {self.name} {case!r}")
+            raise self.refused(f"outside the universe: {self.name} {case!r}")
         return Truth(_truth(exactly(self.holds), case), f"{self.name} {case!r}", exact=True)
 
     def truths(self) -> Iterator[tuple[Any, bool]]:

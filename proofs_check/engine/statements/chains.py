@@ -7,16 +7,7 @@ from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    PLAIN,
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    of_spec,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import PLAIN, Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
 from establish.spec.indistinguishability import is_indistinguishable
@@ -61,13 +52,13 @@ class ChainOfNeighbors(Statement):
         """At ``c``, ``δ`` and a ``chain`` of probabilities of one event. Raises StatementError for a
         chain of which a step breaks the definition.
         """
-        c, delta, given = taken(point, "c", "δ", "chain")
+        c, delta, given = self.taken(point, "c", "δ", "chain")
         c, delta, chain = Fraction(c), Fraction(delta), [Fraction(p) for p in given]
         if len(chain) < 2 or c <= 1 or (self.pure and delta):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         for p, q in pairwise(chain):
             if not is_indistinguishable({1: p, 0: 1 - p}, {1: q, 0: 1 - q}, c, delta):
-                raise StatementError(f"outside the domain: {p} and {q} at c = {c}, δ = {delta}")
+                raise self.refused(f"outside the domain: {p} and {q} at c = {c}, δ = {delta}")
         bound = self._bound(c, delta, chain)
         told = f"c = {c}, δ = {delta}, P(S) along the chain {', '.join(map(str, chain))}"
         sign = "≤" if chain[0] <= bound else ">"
@@ -114,4 +105,4 @@ def Chains(neighbors: str, *, level: Formula, slack: Formula | None = None) -> C
     ``establish.spec``.
     """
     pure = slack is None
-    return of_spec(ChainOfNeighbors(neighbors, level, slack or (lambda c, *_: c.number(0)), pure))
+    return ChainOfNeighbors(neighbors, level, slack or (lambda c, *_: c.number(0)), pure).of_spec()

@@ -25,7 +25,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    first_of,
     require_spec_only,
     unused,
     where,
@@ -153,7 +152,7 @@ class Comparison(Statement):
     def simple_counterexample(self, effort: int) -> tuple[str, str]:
         points = self.domain.simple_points(effort)
         refutations = (self._at(values).shown if self._false(values) else "" for values in points)
-        return first_of(refutations, "{} simple points")
+        return self.first_of(refutations, "{} simple points")
 
     @cached_property
     def _telling(self) -> list[Fraction]:

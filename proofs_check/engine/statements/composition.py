@@ -8,16 +8,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    Truth,
-    above,
-    deepened,
-    of_spec,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import gaussian
@@ -73,7 +64,7 @@ class AdaptiveComposition(Statement):
         """For two normal answers cut into parts: budgets ``first``, ``low`` and ``high``, of which the second
         answer has the one that the lower or the upper half of the first one's outputs calls for.
         """
-        first, low, high = map(Fraction, taken(point, "first", "low", "high"))
+        first, low, high = map(Fraction, self.taken(point, "first", "low", "high"))
         worst = self._excess(first, low, high)
         return Truth(not worst, worst or f"budgets {first}, then {low} or {high}", exact=False)
 
@@ -83,7 +74,7 @@ class AdaptiveComposition(Statement):
     )
 
     def refutations(self, effort: int) -> Iterator[str]:
-        for first, low, high in product(deepened(effort, BUDGETS, MORE_BUDGETS), repeat=3):
+        for first, low, high in product(self.deepened(effort, BUDGETS, MORE_BUDGETS), repeat=3):
             if self.choice or low == high:
                 yield self._excess(first, low, high)
 
@@ -107,7 +98,7 @@ class AdaptiveComposition(Statement):
                 p, q = p + one, q + other
                 apart = gaussian.quantile(q, ARB) - gaussian.quantile(p, ARB)
                 budgets = f"budgets {first}, then {low} or {high}"
-                if worst := above(apart, level, f"{budgets}: an event has Φ⁻¹ apart by"):
+                if worst := self.above(apart, level, f"{budgets}: an event has Φ⁻¹ apart by"):
                     return worst
         return ""
 
@@ -130,4 +121,4 @@ def Composes(added: Formula, root: Formula, *, choice: bool = False) -> Adaptive
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    return of_spec(AdaptiveComposition(added, root, choice))
+    return AdaptiveComposition(added, root, choice).of_spec()

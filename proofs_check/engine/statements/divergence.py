@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
-from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth, of_spec
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import Term
 from establish.spec.arithmetic import MP
 
@@ -82,4 +82,4 @@ def Diverges(*variables: Any, law: Formula, of: Formula, given: Sequence[Any] = 
     ``establish.spec`` or cannot be evaluated.
     """
     made = Divergence(Domain(tuple(variables), tuple(given)), law, of)
-    return of_spec(made, lambda it: it.counterexample(1))
+    return made.of_spec(lambda it: it.counterexample(1))

@@ -116,7 +116,7 @@ class OfExperiment(Statement):
             return Truth(value, f"{shown}, {found.count(None)} undecided", exact=False)
         named = [one for one in self.quantities if one.of == point.get("quantity")]
         if set(point) != {"quantity"} or not named:
-            raise StatementError(f"a point names a quantity of the experiment, not {dict(point)}")
+            raise self.refused(f"a point names a quantity of the experiment, not {dict(point)}")
         return Truth(named[0].holds, str(named[0]), exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:

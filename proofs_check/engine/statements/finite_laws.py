@@ -83,7 +83,7 @@ class FiniteLaws(Statement):
         shares = [self._number(share, values) for share in law]
         if not (all(share > 0 for share in shares) and self._is_one(law, values)):
             told = ", ".join(share.str(6, radius=False) for share in shares)
-            raise StatementError(
+            raise self.refused(
                 f"the probabilities of a law are above 0 and sum to 1, and ({told}) is given at "
                 f"{self.domain.told(values) or 'every point'}"
             )

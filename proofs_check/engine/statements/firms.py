@@ -14,16 +14,7 @@ from establish.proofs_check.engine.statements.gaussian import (
     close_pairs,
 )
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    above,
-    of_spec,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Integer
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.neighbor_functions.functions import NeighborFunction
@@ -63,12 +54,12 @@ class FirmPrivate(Statement):
         the larger values.
         """
         domain = self.one.domain
-        *_, psi, given, together = taken(point, *domain.names, "ψ", "changes", "together")
+        *_, psi, given, together = self.taken(point, *domain.names, "ψ", "changes", "together")
         values = domain.own_values(point)
         changes = [(Fraction(x), Fraction(y)) for x, y in given]
         gamma = self.one.gamma(*values)
         if psi.real_at_zero != self.one.real or not all(psi.close(*c, gamma) for c in changes):
-            raise StatementError(f"not all of {given} are close under ψ = {psi.name}")
+            raise self.refused(f"not all of {given} are close under ψ = {psi.name}")
         worst = self._excess(values, psi, changes, bool(together))
         told = ", ".join(f"{x} becomes {y}" for x, y in changes)
         return Truth(not worst, f"ψ = {psi.name}, {told}: {worst or 'the inequality holds'}", exact=False)
@@ -111,7 +102,7 @@ class FirmPrivate(Statement):
                     if not first.sd > 0:
                         return ""
                     square += ((first.mean - second.mean) / first.sd) ** 2
-            return above(square.sqrt(), level, "the cost is")
+            return self.above(square.sqrt(), level, "the cost is")
 
 
 def OfFirm(one: EstablishmentPrivate, *, times: Formula) -> FirmPrivate:
@@ -119,4 +110,4 @@ def OfFirm(one: EstablishmentPrivate, *, times: Formula) -> FirmPrivate:
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    return of_spec(FirmPrivate(one, times))
+    return FirmPrivate(one, times).of_spec()

@@ -7,16 +7,7 @@ from itertools import product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    first_of,
-    of_spec,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.spec.arithmetic import EXACT
 
@@ -66,7 +57,7 @@ class LeastWhenEqual(Statement):
         values = self.domain.own_values(point)
         shares = [Fraction(p) for p in point["shares"]]
         if len(shares) < 2 or min(shares) < 0 or sum(shares) != 1:
-            raise StatementError(f"{point['shares']} are not two or more shares of 1")
+            raise self.refused(f"{point['shares']} are not two or more shares of 1")
         return self._at(values, shares)
 
     def _at(self, values: Sequence[Fraction], shares: Sequence[Fraction]) -> Truth:
@@ -77,14 +68,14 @@ class LeastWhenEqual(Statement):
         return Truth(bool(found >= least), f"{told}: {found} against {least}", exact=True)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
-        lengths = deepened(effort, LENGTHS, MORE_LENGTHS)
+        lengths = self.deepened(effort, LENGTHS, MORE_LENGTHS)
         refutations = (
             self._at(values, shares).refutes
             for values in self.domain.simple_points(max(4, effort // 10))
             for number in lengths
             for shares in (*_lists(number), [Fraction(1, number)] * number)
         )
-        return first_of(refutations, "{} lists of shares", f"{{}} lists of up to {lengths[-1]} shares")
+        return self.first_of(refutations, "{} lists of shares", f"{{}} lists of up to {lengths[-1]} shares")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("1001/1000", "11/10")):
@@ -101,4 +92,4 @@ def LeastAtEqualShares(*variables: Variable, term: Formula) -> LeastWhenEqual:
     """Σ term over shares of 1 is least where they are equal. Raises StatementError for a formula that reads
     more than ``establish.spec``.
     """
-    return of_spec(LeastWhenEqual(Domain(variables), term))
+    return LeastWhenEqual(Domain(variables), term).of_spec()

@@ -13,9 +13,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    above,
-    of_spec,
-    told,
 )
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import gaussian
@@ -100,12 +97,12 @@ class EstablishmentPrivate(Statement):
         psi, rest = point["ψ"], point.get("rest")
         x, y = (Fraction(point[name]) for name in ("x", "y"))
         if psi.real_at_zero != self.real or not psi.close(x, y, self.gamma(*values)):
-            raise StatementError(f"{x} and {y} are not close under ψ = {psi.name}")
+            raise self.refused(f"{x} and {y} are not close under ψ = {psi.name}")
         many = 1 + max(attribute for attribute, _ in self.answers(psi, *values))
         bound = Fraction(point["bound"]) if self.bounded else None
         other = None if rest is None else Fraction(rest)
         worst = self._excess(values, psi, ((x,) * many, (y,) * many), other, bound)
-        return Truth(not worst, f"{told(point)}: {worst or 'the inequality holds'}", exact=False)
+        return Truth(not worst, f"{self.in_words(point)}: {worst or 'the inequality holds'}", exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         pairs = settings = 0
@@ -166,7 +163,7 @@ class EstablishmentPrivate(Statement):
                     return ""
                 pairs.append(pair)
                 square += ((pair[0].mean - pair[1].mean) / pair[0].sd) ** 2
-            worst = above(square.sqrt(), level, "the cost is")
+            worst = self.above(square.sqrt(), level, "the cost is")
             return worst or (_event_excess(*pairs[0], level) if len(pairs) == 1 else "")
 
 
@@ -234,7 +231,7 @@ def Gedp(
     be made.
     """
     domain = Domain(tuple(variables))
-    made = of_spec(EstablishmentPrivate(name, domain, answers, gamma, level, bounded, real, repeated))
+    made = EstablishmentPrivate(name, domain, answers, gamma, level, bounded, real, repeated).of_spec()
     if not made.answers(Arbitrary(real), *next(made.domain.simple_points(4))):
         raise StatementError(f"{name}: there is no answer")
     return made

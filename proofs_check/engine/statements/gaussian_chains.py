@@ -7,16 +7,7 @@ from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    PLAIN,
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    of_spec,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import PLAIN, Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
 
@@ -50,10 +41,10 @@ class GaussianChain(Statement):
         """At ``μ`` and a ``chain`` of Φ⁻¹ of the probability of one event, as a mechanism with two outputs
         has. Raises StatementError for a chain of which a step breaks the definition.
         """
-        level, given = taken(point, "μ", "chain")
+        level, given = self.taken(point, "μ", "chain")
         mu, chain = Fraction(level), [Fraction(z) for z in given]
         if len(chain) < 2 or mu < 0 or any(abs(z - y) > mu for y, z in pairwise(chain)):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         bound = chain[0] + Fraction(self.level(EXACT, mu, len(chain) - 1))
         sign = "≤" if chain[-1] <= bound else ">"
         told = f"μ = {mu}, Φ⁻¹(P(S)) along the chain {', '.join(map(str, chain))}"
@@ -74,4 +65,4 @@ def GaussianChains(neighbors: str, *, level: Formula) -> GaussianChain:
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    return of_spec(GaussianChain(neighbors, level))
+    return GaussianChain(neighbors, level).of_spec()

@@ -8,18 +8,7 @@ from itertools import combinations, product
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.slopes import PAIRS, SIZES, Scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    above,
-    deepened,
-    of_spec,
-    taken,
-    told,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
@@ -54,13 +43,15 @@ class JointlyPrivate(Statement):
         """For the ψ-mechanisms of ``A`` and ``B`` at ``γ_A`` and ``γ_B``, with ``μ_A`` and ``μ_B``, on the
         values ``x`` and ``y``, which must be close under ``ψ*`` at ``γ*`` and under both.
         """
-        *functions, x, y, mu, other = taken(point, "A", "γ_A", "B", "γ_B", "ψ*", "γ*", "x", "y", "μ_A", "μ_B")
+        *functions, x, y, mu, other = self.taken(
+            point, "A", "γ_A", "B", "γ_B", "ψ*", "γ*", "x", "y", "μ_A", "μ_B"
+        )
         first, second, star = zip(functions[::2], map(Fraction, functions[1::2]), strict=True)
         x, y, mu, other = map(Fraction, (x, y, mu, other))
         if not all(psi.close(x, y, gamma) for psi, gamma in (first, second, star)):
-            raise StatementError(f"{x} and {y} are not close under all three")
+            raise self.refused(f"{x} and {y} are not close under all three")
         worst = self._excess(((first, mu), (second, other)), x, y)
-        return Truth(not worst, f"{told(point)}: {worst or 'the inequality holds'}", exact=False)
+        return Truth(not worst, f"{self.in_words(point)}: {worst or 'the inequality holds'}", exact=False)
 
     def _excess(self, releases: tuple[tuple[Scaled, Fraction], ...], x: Fraction, y: Fraction) -> str:
         """By how much both cost certainly more than the level, in words; empty where they do not."""
@@ -69,12 +60,12 @@ class JointlyPrivate(Statement):
             square = ARB.number(0)
             for (psi, gamma), mu in releases:
                 square += PsiMechanism(psi, gamma, mu).privacy_cost([x], [y], ARB) ** 2
-            return above(square.sqrt(), level, "the cost is")
+            return self.above(square.sqrt(), level, "the cost is")
 
     searched = ("{} pairs of releases", "{} pairs of ψ-mechanisms on close values, in Arb")
 
     def refutations(self, effort: int) -> Iterator[str]:
-        budgets = deepened(effort, TRIED, MORE)
+        budgets = self.deepened(effort, TRIED, MORE)
         for first, second in PAIRS:
             if not (first[0].real_at_zero and second[0].real_at_zero):
                 continue
@@ -95,4 +86,4 @@ def UnderBoth(level: Formula) -> JointlyPrivate:
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    return of_spec(JointlyPrivate(level))
+    return JointlyPrivate(level).of_spec()

@@ -6,15 +6,7 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from establish.proofs_check.engine.statements.statement import (
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    of_spec,
-    taken,
-    where,
-)
+from establish.proofs_check.engine.statements.statement import Point, Statement, StatementError, Truth, where
 from establish.proofs_check.engine.statements.wording import said
 from establish.spec.parameters import ParameterError, Rational
 from establish.spec.priors import JointPrior, ProductPrior, two_point_prior, weak_prior
@@ -69,7 +61,7 @@ class Implication(Statement):
         The point gives NAMES; ``likelihood`` is the probability of 'yes' of every dataset of the universe.
         Raises StatementError for a mechanism, an attacker or a comparison that the statement does not mean.
         """
-        alpha, c, universe, told, prior, compared = taken(point, *NAMES)
+        alpha, c, universe, told, prior, compared = self.taken(point, *NAMES)
         alpha, c = Fraction(alpha), Fraction(c)
         self._require(universe, alpha, prior, compared)
         definition = PrivacyDefinition(self.neighbors(universe, alpha), c)
@@ -77,7 +69,7 @@ class Implication(Statement):
             lambda d: {"yes": told.get(d, Fraction(0)), "no": 1 - told.get(d, Fraction(0))}
         )
         if broken is not None:
-            raise StatementError(f"outside the domain: no mechanism of {self.definition}")
+            raise self.refused(f"outside the domain: no mechanism of {self.definition}")
         factor, bound = bayes_factor(prior, told, compared), c**self.multiple
         workers = number_of(len(universe.worker_ids), "worker")
         size = f"{workers}, {number_of(len(universe.workplaces), 'employer')}"
@@ -91,11 +83,11 @@ class Implication(Statement):
         self, universe: Universe, alpha: Fraction, prior: ProductPrior | JointPrior, compared: Comparison
     ) -> None:
         if self.employers is not None and len(universe.workplaces) > self.employers:
-            raise StatementError(f"outside the domain: {len(universe.workplaces)} employers")
+            raise self.refused(f"outside the domain: {len(universe.workplaces)} employers")
         if prior.universe != universe or not MEANT[self.attackers](prior):
-            raise StatementError("outside the domain: not an attacker of this statement")
+            raise self.refused("outside the domain: not an attacker of this statement")
         if compared not in self.requirement(universe, alpha).comparisons():
-            raise StatementError(f"outside the domain: {compared} is not compared")
+            raise self.refused(f"outside the domain: {compared} is not compared")
 
     searched = ("{} answers",)
 
@@ -181,7 +173,7 @@ def Implies(
     """
     if attackers not in ATTACKERS:
         raise StatementError(f"attackers = {attackers!r} is not one of {', '.join(ATTACKERS)}")
-    made = of_spec(Implication(definition, neighbors, requirement, attackers, multiple, employers))
+    made = Implication(definition, neighbors, requirement, attackers, multiple, employers).of_spec()
     if next(made._points(), None) is None:
         raise StatementError(f"{where(neighbors)}: nothing is compared in small universes")
     return made

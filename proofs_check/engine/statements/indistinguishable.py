@@ -14,9 +14,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    above,
-    of_spec,
-    told,
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term
@@ -66,7 +63,7 @@ class Indistinguishability(Statement):
     def at(self, point: Point) -> Truth:
         """At parameters and an output ``o``: the densities there, or the tails beyond it when δ > 0."""
         worst = self._excess(self.domain.own_values(point), [Fraction(point["o"])])
-        return Truth(False if worst else None, f"{told(point)}: {worst or 'no excess'}", False)
+        return Truth(False if worst else None, f"{self.in_words(point)}: {worst or 'no excess'}", False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
@@ -100,13 +97,13 @@ class Indistinguishability(Statement):
 
     def _excess_at(self, p: Any, q: Any, o: Any, level: Any, values: Sequence[Fraction]) -> str:
         if self.delta is None:
-            return above(p.log_density(o) - q.log_density(o), level, "log-ratio")
+            return self.above(p.log_density(o) - q.log_density(o), level, "log-ratio")
         delta = ARB.number(read(self.delta, ARB, self.domain.variables, values))
         a, b = p.cdf(o), q.cdf(o)
         mirrored = 2 * p.center - o
         outside = [1 - abs(law.cdf(o) - law.cdf(mirrored)) for law in (p, q)]
         tails = (("below", a, b), ("above", 1 - a, 1 - b), ("beyond and its mirror image", *outside))
-        found = (above(x - level.exp() * y, delta, f"{tail} it", "δ = ") for tail, x, y in tails)
+        found = (self.above(x - level.exp() * y, delta, f"{tail} it", "δ = ") for tail, x, y in tails)
         return next(filter(None, found), "")
 
 
@@ -127,4 +124,4 @@ def Indistinguishable(
     values = next(iter(made.domain.simple_points(8)), None)
     if values is None:
         raise StatementError(f"{where(first)}: the domain is empty: {made.domain.said()}")
-    return of_spec(made, lambda it: it._excess(values, None))
+    return made.of_spec(lambda it: it._excess(values, None))

@@ -7,14 +7,7 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    of_spec,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.spec.arithmetic import MP
 
@@ -57,7 +50,7 @@ class IntegralFromZero(Statement):
         values = self.domain.own_values(point)
         x = Fraction(point["x"])
         if x < 0:
-            raise StatementError(f"x = {x} must be at least 0")
+            raise self.refused(f"x = {x} must be at least 0")
         return self._at(values, x)
 
     def _at(self, values: Sequence[Fraction], x: Fraction) -> Truth:
@@ -94,4 +87,4 @@ def Integral(
     or cannot be evaluated.
     """
     made = IntegralFromZero(Domain(tuple(variables)), slope, first, tuple(later))
-    return of_spec(made, lambda it: it._at(next(it.domain.simple_points(1)), Fraction(1)))
+    return made.of_spec(lambda it: it._at(next(it.domain.simple_points(1)), Fraction(1)))

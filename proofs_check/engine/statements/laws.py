@@ -6,14 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    of_spec,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import Term
 from establish.spec.arithmetic import MP
 
@@ -57,7 +50,7 @@ class InProbability(Statement):
 
     def at(self, point: Point) -> Truth:
         """A point alone neither shows nor refutes a limit."""
-        raise StatementError("no point decides whether there is convergence")
+        raise self.refused("no point decides whether there is convergence")
 
     def _distance(self, values: Sequence[Fraction]) -> Any:
         """E min(1, |f(X) − limit|), which tends to 0 exactly when there is convergence in probability."""
@@ -155,7 +148,7 @@ def ConvergesInProbability(
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
     made = InProbability(Domain(tuple(variables)), law, of, limit, tuple(breaks))
-    return of_spec(made, lambda it: it.counterexample(1))
+    return made.of_spec(lambda it: it.counterexample(1))
 
 
 def AddUp(*variables: Any, law: Formula) -> SumsOfIndependent:
@@ -164,4 +157,4 @@ def AddUp(*variables: Any, law: Formula) -> SumsOfIndependent:
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
     made = SumsOfIndependent(Domain(tuple(variables)), law)
-    return of_spec(made, lambda it: it.counterexample(1))
+    return made.of_spec(lambda it: it.counterexample(1))

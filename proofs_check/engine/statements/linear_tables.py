@@ -8,15 +8,7 @@ from itertools import islice, product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    of_spec,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.spec.arithmetic import EXACT
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
@@ -80,7 +72,7 @@ class DualBound(Statement):
         or two more of them for sums.
         """
         more_names = ("more", "further") if self.lifts else ("values",)
-        table, target, dual, *rest = taken(point, "table", "target", "dual", *more_names)
+        table, target, dual, *rest = self.taken(point, "table", "target", "dual", *more_names)
         if self.lifts:
             more, further = rest
             total = self._bound(table, _sum(target, more), _sum(dual, further))
@@ -88,7 +80,7 @@ class DualBound(Statement):
             return Truth(parts <= total, f"{_told(table)}: {parts} against {total}", exact=True)
         (values,) = rest
         if not table.is_table(values):
-            raise StatementError(f"outside the domain: {values} does not fit")
+            raise self.refused(f"outside the domain: {values} does not fit")
         bound, value = self._bound(table, target, dual), _form(target, values)
         told = f"{_told(table)}, form {target}, dual {dual}, x = {values}: {bound} against {value}"
         return Truth(bound <= value and bound == table.least(target, dual), told, exact=True)
@@ -158,10 +150,10 @@ class Combination(Statement):
 
     def at(self, point: Point) -> Truth:
         """At a ``table`` (one of LinearTable), ``x``, ``u`` and ``s``."""
-        table, x, u, s = taken(point, "table", "x", "u", "s")
+        table, x, u, s = self.taken(point, "table", "x", "u", "s")
         other = table.is_direction(dict(enumerate(u))) if self.along else table.is_table(u)
         if not (other and table.is_table(x) and Domain((self.parameter,)).includes((Fraction(s),))):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         one, two = (Fraction(f(EXACT, Fraction(s))) for f in self.formulas)
         moved = [one * a + two * b for a, b in zip(x, u, strict=True)]
         return Truth(
@@ -216,9 +208,9 @@ def DualsBound(*, row: Formula, term: Formula, lifts: bool = False) -> DualBound
     """What a dual vector certifies; lifts: what sums of dual vectors do. Raises StatementError for
     formulas that read more than ``establish.spec``.
     """
-    return of_spec(DualBound(row, term, lifts))
+    return DualBound(row, term, lifts).of_spec()
 
 
 def Combines(*, first: Formula, second: Formula, parameter: Variable, along: bool = False) -> Combination:
     """Combinations of tables, or of a table and a direction. Raises StatementError as `DualsBound` does."""
-    return of_spec(Combination(first, second, parameter, along))
+    return Combination(first, second, parameter, along).of_spec()

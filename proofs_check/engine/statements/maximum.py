@@ -7,13 +7,7 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.comparison import Comparison, checked
 from establish.proofs_check.engine.statements.domain import Domain, printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 
 FAR = 20
 """The largest value is looked for up to 2^FAR steps into the domain."""
@@ -42,7 +36,7 @@ class Maximum(Statement):
 
     def at(self, point: Point) -> Truth:
         """A point alone neither shows nor refutes that there is a largest value."""
-        raise StatementError("no point decides whether there is a largest value")
+        raise self.refused("no point decides whether there is a largest value")
 
     searched = ("{} parameters", f"{{}} parameters, up to 2^{FAR} steps into the domain")
 

@@ -6,15 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    first_of,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import ARB, Number, enclosing
 from establish.spec.distributions.whole_staircase import WholeStaircase
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
@@ -52,9 +44,9 @@ class NoMeanErrorBelow(Statement):
         """At Whole-Staircase whose outputs are moved into ``low`` to ``high``; False where its mean error is
         certainly smaller.
         """
-        low, high = map(int, taken(point, "low", "high"))
+        low, high = map(int, self.taken(point, "low", "high"))
         if not low <= high:
-            raise StatementError(f"low = {low} is above high = {high}")
+            raise self.refused(f"low = {low} is above high = {high}")
         with enclosing():
             mean = _mean_of(self.alpha, self.epsilon, self.most, low, high)
             below = bool(mean < ARB.number(self.value))
@@ -64,7 +56,7 @@ class NoMeanErrorBelow(Statement):
     def counterexample(self, effort: int) -> tuple[str, str]:
         cuts = (self.at({"low": end, "high": max(end, self.most - end)}).refutes for end in (0, 1))
         try:
-            return first_of(cuts, "{} mechanisms", "{} ways to cut the outputs of Whole-Staircase")
+            return self.first_of(cuts, "{} mechanisms", "{} ways to cut the outputs of Whole-Staircase")
         except ParameterError:
             return "no mechanism, as Whole-Staircase is not defined here", ""
 

@@ -14,14 +14,7 @@ from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, printed, read
 from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.quadrature import closely
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    Truth,
-    first_of,
-    of_spec,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree
@@ -176,7 +169,7 @@ class Expectation(Statement):
 
     def _search(self, effort: int, sure: bool) -> tuple[str, str]:
         points = self.domain.simple_points(max(3, effort // 20))
-        return first_of((self._at(values, sure).refutes for values in points), "quadrature at {} points")
+        return self.first_of((self._at(values, sure).refutes for values in points), "quadrature at {} points")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "closed", ("1001/1000", "11/10"), "closed form")
@@ -221,4 +214,4 @@ def Moment(
     """
     domain = Domain(tuple(variables), tuple(given))
     made = Expectation(domain, law, of, closed, tuple(breaks), low, depends)
-    return of_spec(made, Expectation.evaluate)
+    return made.of_spec(Expectation.evaluate)

@@ -14,7 +14,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    taken,
 )
 from establish.spec.priors import JointPrior, ProductPrior, two_point_prior
 from establish.spec.relations.node import Node
@@ -109,10 +108,10 @@ class NoMultiple(Statement):
 
     def at(self, point: Point) -> Truth:
         """At α and k, where the implication evaluates itself at the attack, for c = LEVEL."""
-        growth, times = taken(point, "α", "k")
+        growth, times = self.taken(point, "α", "k")
         alpha, k = Fraction(growth), int(times)
         if alpha <= 0 or k < 1:
-            raise StatementError(f"α = {alpha}, k = {k} lies outside the domain")
+            raise self.refused(f"α = {alpha}, k = {k} lies outside the domain")
         truth = replace(self.implication, multiple=self.over * k).at(self._attack(alpha, k))
         return Truth(not truth.value, truth.shown, truth.exact)
 

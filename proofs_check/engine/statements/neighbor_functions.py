@@ -87,7 +87,7 @@ class _Moved(Statement):
         return f"mutant {self.number} of: {self.home.text}"
 
     def at(self, point: Point) -> Truth:
-        raise StatementError("a mutant is searched only")
+        raise self.refused("a mutant is searched only")
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         for psi in FUNCTIONS[self.home.real]:

@@ -8,15 +8,7 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    of_spec,
-    told,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import gaussian
 
@@ -62,9 +54,11 @@ class NormalNoise(Statement):
         with enclosing(BITS):
             most, sd, level = self._read(values)
             if not ARB.number(abs(x - y)) <= most:
-                raise StatementError(f"x = {x} and y = {y} are farther apart than the sensitivity")
+                raise self.refused(f"x = {x} and y = {y} are farther apart than the sensitivity")
             gap = _separation([ARB.number(y - x)], sd, ARB.number(t - x))
-        return Truth(False if gap > level else None, f"{told(point)}: Φ⁻¹ moves by {gap}", exact=False)
+        return Truth(
+            False if gap > level else None, f"{self.in_words(point)}: Φ⁻¹ moves by {gap}", exact=False
+        )
 
     searched = ("{} parameters", "{} parameters, half-spaces in up to three dimensions, in Arb")
 
@@ -108,4 +102,4 @@ def AddsNormalNoise(*variables: Any, sensitivity: Formula, sd: Formula, level: F
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
     made = NormalNoise(Domain(tuple(variables)), sensitivity, sd, level)
-    return of_spec(made, lambda it: it.counterexample(1))
+    return made.of_spec(lambda it: it.counterexample(1))

@@ -9,17 +9,7 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    first_of,
-    of_spec,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.equal_gaps import Drawn, EqualGaps, miss
@@ -65,11 +55,11 @@ class DrawnByGaps(Statement):
         """At ``half`` = 1/r, ``weights`` of the candidates 2, 4, …, ``shares``, ``totals`` and the earnings
         ``D`` and ``D'``.
         """
-        half, *given = taken(point, "half", "weights", "shares", "totals", "D", "D'")
+        half, *given = self.taken(point, "half", "weights", "shares", "totals", "D", "D'")
         weights, shares, totals, first, second = map(tuple, given)
         shorter, longer = sorted((first, second), key=len)
         if len(longer) != len(shorter) + 1 or not MORE_CELLS.related(first, second):
-            raise StatementError(f"{first} and {second} do not differ in one individual")
+            raise self.refused(f"{first} and {second} do not differ in one individual")
         return self._at(Fraction(half), (weights, shares, totals), first, second)
 
     def _at(self, half: Fraction, public: Public, d: Earnings, e: Earnings) -> Truth:
@@ -81,7 +71,7 @@ class DrawnByGaps(Statement):
         return Truth(most <= level, shown, exact=True)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
-        cells = deepened(effort, (CELLS,), (MORE_CELLS,))[-1]
+        cells = self.deepened(effort, (CELLS,), (MORE_CELLS,))[-1]
         refutations = (
             self._at(half, (weights, shares, totals), d, e).refutes
             for half, weights, shares, totals in product(HALVES, WEIGHTS, SHARES, TOTALS)
@@ -90,7 +80,7 @@ class DrawnByGaps(Statement):
             if len(e) >= len(d)
         )
         found = f"{{}} pairs of cells of up to {cells.most} individuals, exactly"
-        return first_of(refutations, "{} pairs of cells", found)
+        return self.first_of(refutations, "{} pairs of cells", found)
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level")
@@ -113,4 +103,4 @@ def OneDraw(level: Formula) -> DrawnByGaps:
     """One draw by equal gaps costs ``level`` of r = e^(ε/2). Raises StatementError for a formula that reads
     more than ``establish.spec``.
     """
-    return of_spec(DrawnByGaps(level))
+    return DrawnByGaps(level).of_spec()

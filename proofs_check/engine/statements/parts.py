@@ -15,8 +15,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    of_spec,
-    taken,
 )
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
@@ -88,13 +86,13 @@ class ReleasesOfParts(Statement):
         """At ``α``, ``c``, ``δ``, a ``universe`` of shapes, the neighbors ``D`` and ``D'``, and the
         datasets of each part that its release ``speaks`` for.
         """
-        *numbers, universe, first, second, speaks = taken(
+        *numbers, universe, first, second, speaks = self.taken(
             point, "α", "c", "δ", "universe", "D", "D'", "speaks"
         )
         alpha, c, delta = map(Fraction, numbers)
         relation = RELATIONS[self.neighbors][1](universe, alpha)
         if not relation.related(first, second) or c < 1 or (self.pure and delta):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         excess, bound = self._excess(self.laws(point), c, delta)
         sign = "≤" if excess <= bound else ">"
         told = f"α = {alpha}, c = {c}, δ = {delta}, establishments by kind of workers {first} and {second}"
@@ -204,4 +202,4 @@ def OfParts(neighbors: str, parts: str, *, level: Formula, slack: Formula | None
         if value not in known:
             raise StatementError(f"{value!r} is not known: use one of {', '.join(known)}")
     nothing: Formula = lambda c, *_: c.number(0)  # noqa: E731
-    return of_spec(ReleasesOfParts(neighbors, parts, level, slack or nothing, slack is None))
+    return ReleasesOfParts(neighbors, parts, level, slack or nothing, slack is None).of_spec()

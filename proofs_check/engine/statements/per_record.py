@@ -63,7 +63,7 @@ class RecordsPrivate(Statement):
         values = self.domain.own_values(point)
         q, x, a = (Fraction(point[name]) for name in ("q", "x", "a"))
         if q < 0 or x < 0 or a <= 1 or q.denominator > 1 or x.denominator > 1:
-            raise StatementError(f"q = {q}, x = {x} and a = {a}: q and x are whole and at least 0, and a > 1")
+            raise self.refused(f"q = {q}, x = {x} and a = {a}: q and x are whole and at least 0, and a > 1")
         return self._at(values, int(q), int(x), a)
 
     def _at(self, values: Sequence[Fraction], q: int, x: int, a: Fraction) -> Truth:

@@ -20,10 +20,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    above,
-    deepened,
-    of_spec,
-    told,
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term
@@ -141,7 +137,7 @@ def steps(
                 step = sum(small[v] for v in chosen), sum(large[v] for v in chosen)
                 if step[0] != step[1]:
                     found.setdefault(step, (small, large))
-    grown = [ceil(k / alpha) for k in deepened(effort, GROWTHS, MORE_GROWTHS)]
+    grown = [ceil(k / alpha) for k in Statement.deepened(effort, GROWTHS, MORE_GROWTHS)]
     larger = sorted({*LARGER, *grown, *(floor((1 + alpha) * x) for x in grown)})
     alike = RELATIONS[neighbors][1](SizeUniverse(1, max(larger)), alpha)
     for x, y in product(larger, repeat=2):
@@ -217,14 +213,14 @@ class Satisfies(Statement):
         """
         values = self.domain.own_values(point)
         if _cells(self.mechanism, values) is None:
-            raise StatementError(f"{self.name} is not defined at {self.domain.told(values)}")
+            raise self.refused(f"{self.name} is not defined at {self.domain.told(values)}")
         x, y, rest = (int(point[name]) for name in ("x", "y", "rest"))
         known = steps(self.neighbors, self.queries, self._alpha(values), THOROUGH)
         allowed = {step for step, _, _ in known}
         if (x, y) not in allowed:
-            raise StatementError(f"no two neighbors of the small universe count {x} and {y}")
+            raise self.refused(f"no two neighbors of the small universe count {x} and {y}")
         worst = self._excess(values, (x, y), rest, [Fraction(point["o"])])
-        return Truth(not worst, f"{told(point)}: {worst or 'the inequality holds'}", exact=False)
+        return Truth(not worst, f"{self.in_words(point)}: {worst or 'the inequality holds'}", exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         pairs = settings = 0
@@ -382,10 +378,10 @@ def _kinds(small: Shape, large: Shape) -> str:
 def _excess_at(first: Any, second: Any, o: Any, level: Any, delta: Any) -> str:
     """Of log-densities at the output o, or with a δ of probabilities up to it."""
     if delta is None:
-        worst = above(first - second, level, "privacy loss")
+        worst = Statement.above(first - second, level, "privacy loss")
         return worst and f"output {ARB.number(o).str(9, radius=False)}: {worst}"
     for side, p, q in (("≤", first, second), (">", 1 - first, 1 - second)):
-        if worst := above(p - ARB.exp(level) * q, delta, "", "δ = "):
+        if worst := Statement.above(p - ARB.exp(level) * q, delta, "", "δ = "):
             return f"event output {side} {ARB.number(o).str(9, radius=False)}:{worst}"
     return ""
 
@@ -405,7 +401,7 @@ def satisfies(statement: Satisfies) -> Satisfies:
             f"{where(statement.mechanism)}: {statement.neighbors} neighbors grow by a share: give alpha to "
             f"{statement.name}"
         )
-    of_spec(statement)
+    statement.of_spec()
     try:
         statement.made  # noqa: B018 - what it is made of is read when it is written
     except NotReadError as error:

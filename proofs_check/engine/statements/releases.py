@@ -17,8 +17,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    of_spec,
-    taken,
 )
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
@@ -108,15 +106,15 @@ class ReleasesTogether(Statement):
 
         Raises StatementError for laws that the statement does not mean.
         """
-        levels, deltas, laws = map(tuple, taken(point, "levels", "deltas", "laws"))
+        levels, deltas, laws = map(tuple, self.taken(point, "levels", "deltas", "laws"))
         way = WAYS[self.way]
         if len(laws) != way.releases or (self.pure and any(deltas)):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         for place, (p, q) in enumerate(laws):
             own = min(place, 1)
             one = place >= len(laws) - way.same
             if (one and p != q) or not is_indistinguishable(p, q, levels[own], deltas[own]):
-                raise StatementError(f"outside the domain: {p} and {q}")
+                raise self.refused(f"outside the domain: {p} and {q}")
         excess, bound = self._excess(levels, deltas, laws)
         told = f"c = {_row(levels)}, δ = {_row(deltas)}, laws {[tuple(map(_law, pair)) for pair in laws]}"
         sign = "≤" if excess <= bound else ">"
@@ -210,10 +208,10 @@ class ReleasesInTurn(Statement):
 
     def at(self, point: Point) -> Truth:
         """At ``c`` and ``laws``, the pairs of laws of the releases."""
-        level, given = taken(point, "c", "laws")
+        level, given = self.taken(point, "c", "laws")
         c, laws = Fraction(level), tuple(given)
         if not laws or any(not is_indistinguishable(p, q, c) for p, q in laws):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         level = Fraction(self.level(EXACT, c, len(laws)))
         first, second = (jointly([pair[side] for pair in laws]) for side in (0, 1))
         excess = hockey_stick(first, second, max(level, Fraction(1)))
@@ -242,11 +240,11 @@ def Together(way: str, *, level: Formula, slack: Formula | None = None) -> Relea
     """
     if way not in WAYS:
         raise StatementError(f"{way!r} is not a way to put releases together: {', '.join(WAYS)}")
-    return of_spec(ReleasesTogether(way, level, slack or (lambda c, *_: c.number(0)), slack is None))
+    return ReleasesTogether(way, level, slack or (lambda c, *_: c.number(0)), slack is None).of_spec()
 
 
 def InTurn(*, level: Formula) -> ReleasesInTurn:
     """What d equally private releases cost; level is a formula of a world, c = e^ε and d. Raises
     StatementError for one that reads more than ``establish.spec``.
     """
-    return of_spec(ReleasesInTurn(level))
+    return ReleasesInTurn(level).of_spec()

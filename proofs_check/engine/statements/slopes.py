@@ -7,15 +7,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    taken,
-    told,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import World
 from establish.spec.neighbor_functions.combinations import Combination, combined
 from establish.spec.neighbor_functions.conditions import conditions
@@ -75,12 +67,12 @@ class CombinedFunctions(Statement):
 
     def at(self, point: Point) -> Truth:
         """At ``A`` and ``B``, each a neighbor function, ``γ_A`` and ``γ_B``, ``x`` and ``y``."""
-        a, gamma_a, b, gamma_b, x, y = taken(point, "A", "γ_A", "B", "γ_B", "x", "y")
+        a, gamma_a, b, gamma_b, x, y = self.taken(point, "A", "γ_A", "B", "γ_B", "x", "y")
         first, second = (a, Fraction(gamma_a)), (b, Fraction(gamma_b))
         if not self._admits(first, second):
-            raise StatementError(f"not enough of {first[0].name}, {second[0].name} is real at 0")
+            raise self.refused(f"not enough of {first[0].name}, {second[0].name} is real at 0")
         worst = self._false(first, second, Fraction(x), Fraction(y))
-        return Truth(not worst, f"{told(point)}: {worst or 'true'}", exact=True)
+        return Truth(not worst, f"{self.in_words(point)}: {worst or 'true'}", exact=True)
 
     def _admits(self, first: Scaled, second: Scaled) -> bool:
         real = first[0].real_at_zero, second[0].real_at_zero
@@ -150,9 +142,9 @@ class Smooth(Statement):
         """At ``x`` with the slopes ``left`` and ``right`` of a function that is linear on both sides of x.
         Raises StatementError for one that does not belong to the class near x.
         """
-        x, left, right = map(Fraction, taken(point, "x", "left", "right"))
+        x, left, right = map(Fraction, self.taken(point, "x", "left", "right"))
         if min(x, left, right) <= 0 or not self._belongs(x, left, right):
-            raise StatementError(f"slopes {left} and {right} at {x} are outside of the class")
+            raise self.refused(f"slopes {left} and {right} at {x} are outside of the class")
         return Truth(left == right, f"slopes {left} and {right} at {x}", exact=True)
 
     def _belongs(self, x: Fraction, left: Fraction, right: Fraction) -> bool:

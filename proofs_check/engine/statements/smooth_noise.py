@@ -7,16 +7,7 @@ from itertools import product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    of_spec,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.admissible import heavy_tailed_is_admissible
 from establish.spec.arithmetic import ARB, EXACT, enclosing
@@ -69,7 +60,7 @@ class SmoothNoise(Statement):
 
         Raises StatementError where this noise is not admissible, or S not a smooth bound.
         """
-        e1, e2, gamma, a, b, qx, qy, sx, sy, o = map(Fraction, taken(point, *NAMES))
+        e1, e2, gamma, a, b, qx, qy, sx, sy, o = map(Fraction, self.taken(point, *NAMES))
         with enclosing(BITS):
             growth = ARB.exp(ARB.number(b))
             first, second = ARB.number(sx), ARB.number(sy)
@@ -78,7 +69,7 @@ class SmoothNoise(Statement):
         if not sx and not sy and qx == qy:
             return Truth(True, "S(x) = S(y) = 0: both answers are the same number", exact=True)
         if not (smooth and close and heavy_tailed_is_admissible(a, b, e1, e2, gamma)):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         excess, told = self._excess(e1, e2, gamma, a, b, qx, qy, sx, sy, o)
         named = ", ".join(f"{name} = {point[name]}" for name in NAMES)
         return Truth(not excess, f"{named}: {told}", exact=False)
@@ -101,7 +92,7 @@ class SmoothNoise(Statement):
             return (excess, f"log-ratio of the densities {shown[0]} {'>' if excess else '≤'} {shown[1]}")
 
     def _points(self, effort: int) -> Iterator[dict[str, Any]]:
-        for gamma, (e1, e2) in product(deepened(effort, GAMMAS, MORE_GAMMAS), SPLITS):
+        for gamma, (e1, e2) in product(self.deepened(effort, GAMMAS, MORE_GAMMAS), SPLITS):
             with enclosing():
                 slide = ARB.number(e1) / heavy_tailed.sliding_constant(gamma, ARB)
                 b = Fraction(e2 / heavy_tailed.dilation_constant(gamma, EXACT))
@@ -138,4 +129,4 @@ def Smoothed(*, level: Formula, slide: Formula) -> SmoothNoise:
     slide: a formula of a world, a and b. Raises StatementError for formulas that read more than
     ``establish.spec``.
     """
-    return of_spec(SmoothNoise(level, slide))
+    return SmoothNoise(level, slide).of_spec()

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from establish.proofs_check.engine.statements.inexact import what_rounds
 from establish.proofs_check.engine.statements.lasting import (
@@ -29,7 +29,6 @@ from establish.proofs_check.engine.statements.lasting import (
 from establish.proofs_check.terms.asking import asks
 from establish.proofs_check.terms.trees import Program
 
-S = TypeVar("S", bound="Statement")
 T = TypeVar("T")
 
 KINDS = "establish.proofs_check.engine.statements."
@@ -149,7 +148,59 @@ class Statement(ABC):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         """(what was searched, the point that refutes or the empty text)."""
-        return first_of(self.refutations(effort), *self.searched)
+        return self.first_of(self.refutations(effort), *self.searched)
+
+    @staticmethod
+    def first_of(refutations: Iterable[str], *searched: str) -> tuple[str, str]:
+        """(what was searched, the first refutation that is not empty), with the words of ``searched``."""
+        number = 0
+        for refuted in refutations:
+            number += 1
+            if refuted:
+                return searched[0].format(number), refuted
+        return searched[-1].format(number), ""
+
+    @staticmethod
+    def deepened(effort: int, plain: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
+        """What an adversary tries: ``plain``, and in a thorough search what is ``more``."""
+        return (*plain, *more) if effort >= THOROUGH else plain
+
+    @staticmethod
+    def above(found: Any, most: Any, said: str, name: str = "") -> str:
+        """In words that a finite ball, which is what is ``said``, is certainly above another; else empty."""
+        if not (found.is_finite() and found > most):
+            return ""
+        return f"{said} {found.str(9, radius=False)} > {name}{most.str(9, radius=False)}"
+
+    @staticmethod
+    def in_words(point: Point) -> str:
+        """A point in words; functions and mechanisms by their names."""
+        return ", ".join(f"{name} = {getattr(value, 'name', value)}" for name, value in point.items())
+
+    def taken(self, point: Point, *names: str) -> tuple[Any, ...]:
+        """What a point gives, in this order. Raises StatementError for one that gives anything else."""
+        if set(point) != set(names):
+            wanted = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+            raise self.refused(f"a point gives {wanted}, not {', '.join(point)}")
+        return tuple(point[name] for name in names)
+
+    def refused(self, words: str = "") -> StatementError:
+        """The error for a point at which the statement says nothing."""
+        return StatementError(words or f"outside the domain: {self.text}")
+
+    def of_spec(self, by: Callable[[Self], Any] | None = None) -> Self:
+        """The statement as an author writes it. Raises StatementError for formulas that read more than
+        ``establish.spec``, and where ``by`` cannot evaluate it, with the place of its first formula.
+        """
+        for formula in self.formulas:
+            require_spec_only(formula)
+        try:
+            if by is not None:
+                by(self)
+        except Exception as error:
+            place = where(self.formulas[0])
+            raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error
+        return self
 
     def simple_counterexample(self, effort: int) -> tuple[str, str]:
         """A part of the same search that is enough for planted neighbors."""
@@ -194,41 +245,6 @@ def _functions(values: Iterable[Any]) -> Iterator[Formula]:
             yield value
 
 
-def first_of(refutations: Iterable[str], *searched: str) -> tuple[str, str]:
-    """(what was searched, the first refutation that is not empty), the words as in ``Statement.searched``."""
-    number = 0
-    for refuted in refutations:
-        number += 1
-        if refuted:
-            return searched[0].format(number), refuted
-    return searched[-1].format(number), ""
-
-
-def above(found: Any, most: Any, said: str, name: str = "") -> str:
-    """In words that a finite ball, which is what is ``said``, is certainly above another; else empty."""
-    if not (found.is_finite() and found > most):
-        return ""
-    return f"{said} {found.str(9, radius=False)} > {name}{most.str(9, radius=False)}"
-
-
-def told(point: Point) -> str:
-    """A point in words; functions and mechanisms by their names."""
-    return ", ".join(f"{name} = {getattr(value, 'name', value)}" for name, value in point.items())
-
-
-def taken(point: Point, *names: str) -> tuple[Any, ...]:
-    """What a point gives, in this order. Raises StatementError for one that gives anything else."""
-    if set(point) != set(names):
-        wanted = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-        raise StatementError(f"a point gives {wanted}, not {', '.join(point)}")
-    return tuple(point[name] for name in names)
-
-
-def deepened(effort: int, plain: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
-    """What an adversary tries: ``plain``, and in a thorough search what is ``more``."""
-    return (*plain, *more) if effort >= THOROUGH else plain
-
-
 def require(statement: object, kind: type, made_by: str) -> None:
     """Refuse what a method cannot decide. Raises TypeError for anything but a statement of this kind.
 
@@ -269,21 +285,6 @@ def require_spec_only(formula: Formula, *, by_kind: bool = False) -> None:
             raise StatementError(
                 f"{where(formula)}: a statement reads only establish.spec, not {name} of {home}"
             )
-
-
-def of_spec(made: S, by: Callable[[S], Any] | None = None, at: Formula | None = None) -> S:
-    """A statement as an author writes it. Raises StatementError for formulas that read more than
-    ``establish.spec``, and where ``by`` cannot evaluate it, with the place of ``at`` or of its first formula.
-    """
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        if by is not None:
-            by(made)
-    except Exception as error:
-        place = where(at or made.formulas[0])
-        raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error
-    return made
 
 
 def _is_of_spec(formula: Formula) -> bool:

@@ -14,7 +14,6 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     require_spec_only,
-    taken,
     where,
 )
 from establish.spec.arithmetic import EXACT
@@ -56,10 +55,10 @@ class Sums(Statement):
     def at(self, point: Point) -> Truth:
         """At the shared variables, and ``terms``: a list of the values of the others."""
         names = self.term.domain.names
-        *shared, terms = taken(point, *names[: self.shared], "terms")
+        *shared, terms = self.taken(point, *names[: self.shared], "terms")
         rows = [self.term.domain.values(dict(zip(names, (*shared, *own), strict=True))) for own in terms]
         if not self._is_meant(rows):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         return self._at(rows)
 
     def _is_meant(self, rows: Sequence[Sequence[Fraction]]) -> bool:

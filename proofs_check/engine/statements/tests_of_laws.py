@@ -6,14 +6,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from establish.proofs_check.engine.statements.statement import (
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    taken,
-)
+from establish.proofs_check.engine.statements.statement import Point, Statement, StatementError, Truth
 
 Bend = tuple[Fraction, Fraction]
 """A point of a function that is linear between such points."""
@@ -63,11 +56,11 @@ class EventsAndTests(Statement):
         """At the bends of ``f``, the probabilities ``P`` and ``Q`` and a test ``φ`` by output: whether the
         test obeys where all events do. Raises StatementError outside the domain.
         """
-        through, *shares = taken(point, "f", "P", "Q", "φ")
+        through, *shares = self.taken(point, "f", "P", "Q", "φ")
         bends = _bends(*through)
         p, q, test = (tuple(map(Fraction, each)) for each in shares)
         if not self._admits(bends) or sum(p) != 1 or sum(q) != 1 or min(p + q) < 0:
-            raise StatementError(f"{dict(point)} lies outside the domain")
+            raise self.refused(f"{dict(point)} lies outside the domain")
         broken = _obey_as_events(bends, p, q) and not _obeys(bends, p, q, test)
         return Truth(not broken, _told(bends, p, q, test), exact=True)
 
@@ -79,7 +72,7 @@ class EventsAndTests(Statement):
     searched = ("{} tests", f"{{}} tests of pairs of laws on {OUTPUTS} outputs")
 
     def refutations(self, effort: int) -> Iterator[str]:
-        shares = deepened(effort, (PARTS,), (MORE_PARTS,))
+        shares = self.deepened(effort, (PARTS,), (MORE_PARTS,))
         pairs = [pair for parts in shares for pair in product(list(_laws(parts)), repeat=2)]
         for bends in filter(self._admits, BOUNDS):
             for p, q in pairs:
