@@ -289,3 +289,16 @@ def by_pinsker(statement: PairsOfLaws, *evidence: Evidence) -> Evidence:
     the difference, (y − x)·(1/(y(1 − y)) − 4), has the sign of y − x. So P(S) ≤ Q(S) + √(KL/2).
     """
     return derived(statement, square(statement), evidence, "by_pinsker")
+
+
+OF_PAIRS: dict[str, tuple[Callable[..., Evidence], Callable[..., Owed]]] = {
+    "weaker": (weaker, weaker_numbers),
+    "by_square": (by_square, half_square),
+    "mapped": (mapped, weaker_numbers),
+    "by_order": (by_order, lower_order),
+    "by_chord": (by_chord, chord),
+    "by_share": (by_share, share),
+    "by_event": (by_event, on_events),
+    "by_pinsker": (by_pinsker, square),
+}
+"""By name: each of these rules, and what it owes."""

@@ -6,28 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.rules.every_pair import (
-    OTHER,
-    SAME,
-    Owed,
-    by_chord,
-    by_event,
-    by_order,
-    by_pinsker,
-    by_share,
-    by_square,
-    chord,
-    compares,
-    half_square,
-    kinds_of,
-    lower_order,
-    mapped,
-    on_events,
-    share,
-    square,
-    weaker,
-    weaker_numbers,
-)
+from establish.proofs_check.engine.rules.every_pair import OF_PAIRS, OTHER, SAME, Owed, compares, kinds_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.domain import as_tree
 from establish.proofs_check.engine.statements.every_pair import PairsOfLaws, over
@@ -267,14 +246,7 @@ def follows(
 
 
 RULES_OF: dict[str, tuple[Callable[..., Evidence], Callable[..., Owed]]] = {
-    "weaker": (weaker, weaker_numbers),
-    "by_square": (by_square, half_square),
-    "mapped": (mapped, weaker_numbers),
-    "by_order": (by_order, lower_order),
-    "by_chord": (by_chord, chord),
-    "by_share": (by_share, share),
-    "by_event": (by_event, on_events),
-    "by_pinsker": (by_pinsker, square),
+    **OF_PAIRS,
     "in_turn": (in_turn, added),
     "in_a_row": (in_a_row, beside_the_next),
 }
