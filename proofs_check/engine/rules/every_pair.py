@@ -9,7 +9,7 @@ from typing import Any
 from establish.proofs_check.engine.rules.privacy import beside
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements import Comparison, PairsOfLaws, Real
-from establish.proofs_check.engine.statements.domain import number_or
+from establish.proofs_check.engine.statements.domain import constant
 from establish.proofs_check.engine.statements.statement import Formula, Side, require_spec_only
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.privacy_conversions import (
@@ -143,7 +143,7 @@ def chord(statement: PairsOfLaws) -> Owed:
         return least, compare(1, "<", level), moment
     if then.kind != "approximate":
         return least, compare(lambda c, *v: pure_to_concentrated(epsilon(c, *v), c), "<=", then.numbers[0])
-    delta: Formula = given.numbers[1] if given.kind == "approximate" else number_or(0)
+    delta: Formula = given.numbers[1] if given.kind == "approximate" else constant(0)
 
     def least_delta(c: Any, *v: Any) -> Any:
         return randomized_response_delta(level(c, *v), epsilon(c, *v), delta(c, *v), c)
@@ -175,7 +175,7 @@ def half_square(statement: PairsOfLaws) -> Owed:
     if not statement.both:
         raise RuleError("by_square: needs guarantees both ways round")
     compare, epsilon = compares(statement), given.numbers[0]
-    times: Formula = then.numbers[0] if then.kind == "renyi" else number_or(1)
+    times: Formula = then.numbers[0] if then.kind == "renyi" else constant(1)
     above = (compare(1, "<", times),) if then.kind == "renyi" else ()
 
     def half(c: Any, *v: Any) -> Any:

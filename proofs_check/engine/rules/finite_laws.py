@@ -3,7 +3,7 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements import Comparison, FiniteLaws, Formula
+from establish.proofs_check.engine.statements import Comparison, FiniteLaws, Formula, Side
 from establish.proofs_check.engine.verdicts import Evidence
 
 
@@ -13,7 +13,7 @@ def of_outcomes(statement: FiniteLaws) -> tuple[Comparison, ...]:
     """
     kind, (*place, bound) = statement.has.kind, statement.has.numbers
 
-    def compare(left: Formula, relation: str, right: Formula) -> Comparison:
+    def compare(left: Side, relation: str, right: Side) -> Comparison:
         return Comparison(statement.domain, left, relation, right)
 
     def over_outcomes(term: Any) -> Formula:

@@ -15,7 +15,11 @@ from establish.spec.arithmetic import ARB, enclosing
 
 BITS = 160
 
-SPLITS = ((1,), (Fraction(1, 2), Fraction(-1, 2)), (Fraction(1, 3), Fraction(1, 3), Fraction(-1, 3)))
+SPLITS: tuple[tuple[int | Fraction, ...], ...] = (
+    (1,),
+    (Fraction(1, 2), Fraction(-1, 2)),
+    (Fraction(1, 3), Fraction(1, 3), Fraction(-1, 3)),
+)
 """How an L1 distance of 1 is spread over one, two or three coordinates by the adversary."""
 
 OFFSETS = tuple(map(Fraction, ["0", "1", "-1", "1/2", "5", "-5", "100", "-100"]))

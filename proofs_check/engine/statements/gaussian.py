@@ -164,7 +164,7 @@ class EstablishmentPrivate(Statement):
                 pairs.append(pair)
                 square += ((pair[0].mean - pair[1].mean) / pair[0].sd) ** 2
             worst = self.above(square.sqrt(), level, "the cost is")
-            return worst or (_event_excess(*pairs[0], level) if len(pairs) == 1 else "")
+            return worst or (_event_excess(pairs[0][0], pairs[0][1], level) if len(pairs) == 1 else "")
 
 
 def bounds_for(mechanism: Any, bound: Any, others: list[Any]) -> list[list[Any]]:
