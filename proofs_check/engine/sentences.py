@@ -8,7 +8,7 @@ again; others read the table, which names the place, the fate and the claims of 
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -116,16 +116,6 @@ def of_source(source: str) -> tuple[Sentence, ...]:
     """The sentences of a source; none where it has no table yet."""
     file = files("establish.proofs_check").joinpath("papers", source, "sentences.csv")
     return parse(file.read_text("utf-8"), source) if file.is_file() else ()
-
-
-def anchored(source: str) -> Mapping[str, Sequence[Sentence]]:
-    """By claim: the sentences of the source that it judges."""
-    found: dict[str, list[Sentence]] = {}
-    for sentence in of_source(source):
-        if sentence.fate == "claim":
-            for id in sentence.of:
-                found.setdefault(id, []).append(sentence)
-    return found
 
 
 def compared(source: str, text: str) -> dict[str, list[str]]:

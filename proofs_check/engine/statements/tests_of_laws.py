@@ -1,6 +1,6 @@
 """Whether a bound on events is one on randomized tests, with an adversary over small laws."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
@@ -112,10 +112,7 @@ def _obey_as_events(bends: Sequence[Bend], p: Shares, q: Shares) -> bool:
 
 
 def _told(bends: Sequence[Bend], p: Shares, q: Shares, test: Shares) -> str:
-    told: Mapping[str, object] = {
-        "f through": "; ".join(f"({x}, {y})" for x, y in bends),
-        "P": ", ".join(map(str, p)),
-        "Q": ", ".join(map(str, q)),
-        "φ": ", ".join(map(str, test)),
-    }
-    return " · ".join(f"{name} {value}" for name, value in told.items())
+    through = "; ".join(f"({x}, {y})" for x, y in bends)
+    return "f through {} · P {} · Q {} · φ {}".format(
+        through, *(", ".join(map(str, one)) for one in (p, q, test))
+    )
