@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import z3
 
 from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.methods.reading import Reading, relation
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
-from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.statement import Formula, require
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Made
 
@@ -70,20 +68,15 @@ def _searched(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: s
 
 def domain_of(statement: Comparison, c: Reading) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:
     """The bounds and side conditions of a statement's domain, and its variables, all over the reals."""
-    terms = [z3.Real(variable.name) for variable in statement.domain.variables]
-    return inside(statement.domain, terms, c), terms
-
-
-def inside(domain: Domain, values: Sequence[Any], c: Reading) -> list[z3.BoolRef]:
-    """That values of the variables lie in a domain: bound by bound, then the side conditions."""
-    found: list[z3.BoolRef] = []
+    domain, bounds = statement.domain, list[z3.BoolRef]()
+    terms = [z3.Real(variable.name) for variable in domain.variables]
     for place, variable in enumerate(domain.variables):
         for bound, word in variable.limits:
-            end = bound(c, *values[:place]) if callable(bound) else Fraction(bound)
-            found.append(relation(values[place], word, end, c))
+            end = bound(c, *terms[:place]) if callable(bound) else Fraction(bound)
+            bounds.append(relation(terms[place], word, end, c))
     for k in domain.conditions:
-        found.append(relation(k.left(c, *values), k.relation, k.right(c, *values), c))
-    return found
+        bounds.append(relation(k.left(c, *terms), k.relation, k.right(c, *terms), c))
+    return bounds, terms
 
 
 def owed(statement: Comparison) -> Evidence:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import z3
 
 from establish.proofs_check.engine.methods.reading import Reading, relation
-from establish.proofs_check.engine.methods.solver import domain_of, entailed, inside
+from establish.proofs_check.engine.methods.solver import domain_of, entailed
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements import Comparison, Formula
 from establish.proofs_check.engine.verdicts import Evidence
@@ -18,14 +19,25 @@ Instance = tuple[Comparison, Mapping[str, Formula]]
 
 def _instance(general: Comparison, values: Mapping[str, Formula], c: Reading, terms: Any) -> Any:
     """The general statement at its values: where they lie in its domain, its conclusion is true."""
+    variables = general.domain.variables
     if set(values) != set(general.domain.names):
         raise RuleError(f"instances: give a value to each of {', '.join(general.domain.names)}")
-    if any(variable.field != "ℝ" for variable in general.domain.variables):
+    if any(variable.field != "ℝ" for variable in variables):
         raise RuleError("instances: the general statement must be about real numbers")
     inner = [c.number(values[name](c, *terms)) for name in general.domain.names]
-    there = [z3.BoolVal(True), *inside(general.domain, inner, c)]
+    inside = [z3.BoolVal(True)]
+    for place, variable in enumerate(variables):
+        for bound, word in (
+            (variable.low, ">" if variable.low_open else ">="),
+            (variable.high, "<" if variable.high_open else "<="),
+        ):
+            if bound is not None:
+                end = bound(c, *inner[:place]) if callable(bound) else Fraction(bound)
+                inside.append(relation(inner[place], word, end, c))
+    for k in general.domain.conditions:
+        inside.append(relation(k.left(c, *inner), k.relation, k.right(c, *inner), c))
     sides = general.left(c, *inner), general.right(c, *inner)
-    return z3.Implies(z3.And(*there), relation(sides[0], general.relation, sides[1], c))
+    return z3.Implies(z3.And(*inside), relation(sides[0], general.relation, sides[1], c))
 
 
 @rule

@@ -8,7 +8,7 @@ import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements import Comparison, Condition, Formula, Side, Variable
+from establish.proofs_check.engine.statements import Comparison, Condition, Formula, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.reify import TERMS
 from establish.proofs_check.terms.trees import lift
@@ -27,15 +27,20 @@ def within(statement: Comparison, general: Comparison, inner: list[Formula]) -> 
     _require_kinds(statement, general, inner)
     owed: list[Comparison] = []
 
-    def need(left: Formula, relation: str, right: Side) -> None:
+    def need(left: Formula, relation: str, right: Formula) -> None:
         owed.append(replace(statement, left=left, relation=relation, right=right))
 
     for place, variable in enumerate(general.domain.variables):
         value = inner[place]
         if _is_variable(value, variable, statement):
             continue
-        for bound, word in variable.limits:
-            need(value, word, _composed(bound, inner[:place]) if callable(bound) else bound)
+        for bound, words in (
+            (variable.low, ">" if variable.low_open else ">="),
+            (variable.high, "<" if variable.high_open else "<="),
+        ):
+            if bound is not None:
+                limit = _composed(bound, inner[:place]) if callable(bound) else _constant(bound)
+                need(value, words, limit)
     for condition in general.domain.conditions:
         need(_composed(condition.left, inner), condition.relation, _composed(condition.right, inner))
     return owed
@@ -63,6 +68,10 @@ def _is_variable(value: Formula, variable: Variable, statement: Comparison) -> b
         if fixed and same and _same(value, lambda c, *x, at=place: x[at], statement.domain.terms):
             return True
     return False
+
+
+def _constant(bound: Any) -> Formula:
+    return lambda c, *x: c.number(bound)
 
 
 def obligations(
