@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from functools import cache
@@ -12,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from establish.proofs_check.engine.tables import rows_of, text_of
 from establish.proofs_check.engine.verdicts import NOT_RUN, Outcome
 
 if TYPE_CHECKING:
@@ -53,13 +52,9 @@ Ledger = Mapping[str, Entry]
 @cache
 def parse(text: str) -> Ledger:
     """The ledger in ``text``. Raises LedgerError for a wrong header, line or repeated id."""
-    rows = list(csv.reader(io.StringIO(text)))
-    if not rows or tuple(rows[0]) != COLUMNS:
-        raise LedgerError(f"the ledger must start with the columns {','.join(COLUMNS)}")
     entries: dict[str, Entry] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        if len(row) != len(COLUMNS):
-            raise LedgerError(f"ledger row {number} has {len(row)} fields, not {len(COLUMNS)}")
+    start = "the ledger must start with the columns"
+    for _, row in rows_of(text, COLUMNS, LedgerError, start, "ledger row {} has"):
         if row[0] in entries:
             raise LedgerError(f"the ledger records {row[0]} twice")
         entries[row[0]] = Entry(*row)
@@ -68,11 +63,7 @@ def parse(text: str) -> Ledger:
 
 def write(ledger: Ledger) -> str:
     """The text from which `parse` reads ``ledger``, in its order."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    rows.writerows(astuple(entry) for entry in ledger.values())
-    return out.getvalue()
+    return text_of(COLUMNS, map(astuple, ledger.values()))
 
 
 def recorded() -> Ledger:

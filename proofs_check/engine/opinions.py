@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from establish.proofs_check.engine.ours import home
 from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.tables import text_of
 from establish.proofs_check.engine.written import Deferred
 
 NAME = "opinions.csv"
@@ -68,7 +69,4 @@ def parse(text: str) -> dict[str, str]:
 
 def write(opinions: Mapping[str, str]) -> str:
     """The table, of what the program says as it is."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([(*COLUMNS, program()), *sorted(opinions.items())])
-    return out.getvalue()
+    return text_of((*COLUMNS, program()), sorted(opinions.items()))

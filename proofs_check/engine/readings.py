@@ -5,9 +5,7 @@ the claim's objects or, where a kernel accepted theorems that cover its sentence
 them.
 """
 
-import csv
 import hashlib
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +13,7 @@ from importlib.resources import files
 
 from establish.proofs_check.engine.formal_evidence import formal_of
 from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.tables import rows_of
 from establish.proofs_check.engine.verdicts import Outcome
 
 COLUMNS = ("id", "fingerprint", "digest", "reading")
@@ -73,24 +72,18 @@ def digest(texts: Sequence[str]) -> str:
 @cache
 def parse(text: str, source: str) -> Mapping[str, Reading]:
     """The table in ``text``. Raises ReadingError, with the row, for what cannot be."""
-    rows = list(csv.reader(io.StringIO(text)))
-    if not rows or tuple(rows[0]) != COLUMNS:
-        raise ReadingError(f"{source}: the table of readings must start with {','.join(COLUMNS)}")
     found: dict[str, Reading] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        at = f"{source}, row {number} of its readings"
-        if len(row) != len(COLUMNS):
-            raise ReadingError(f"{at}: {len(row)} fields, not {len(COLUMNS)}")
-        id, fingerprint, read, reading = row
+    start, place = f"{source}: the table of readings must start with", f"{source}, row {{}} of its readings:"
+    for at, (id, fingerprint, read, reading) in rows_of(text, COLUMNS, ReadingError, start, place):
         kind, _, how = reading.partition(": ")
         if kind not in KINDS:
-            raise ReadingError(f"{at}: {reading!r} is not one of {', '.join(KINDS)}")
+            raise ReadingError(f"{at} {reading!r} is not one of {', '.join(KINDS)}")
         if id in found:
-            raise ReadingError(f"{at}: {id} stands twice")
+            raise ReadingError(f"{at} {id} stands twice")
         if (kind == "same") == bool(how):
-            raise ReadingError(f"{at}: {kind} {'says nothing of how' if not how else 'needs no how'}")
+            raise ReadingError(f"{at} {kind} {'says nothing of how' if not how else 'needs no how'}")
         if (kind == "not printed") == bool(fingerprint):
-            raise ReadingError(f"{at}: {kind} {'with' if fingerprint else 'without'} a sentence")
+            raise ReadingError(f"{at} {kind} {'with' if fingerprint else 'without'} a sentence")
         found[id] = Reading(id, fingerprint, read, kind, how)
     return found
 

@@ -17,7 +17,7 @@ from types import FunctionType
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.grades import UNSTATED, Stated
 from establish.proofs_check.engine.ours import home, is_own, module_of, name_of
-from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.statements.statement import KINDS, Statement
 from establish.proofs_check.engine.verdicts import Verdict
 from establish.proofs_check.engine.written import Deferred, written
 
@@ -126,9 +126,6 @@ ORIGINS = ("printed", "implied", "corrected", "unread", "ours")
 """Who says what a claim states: the source's text, the reading of it that is meant, or we; ``unread`` where
 it is known to be in the source, whose text nobody here had.
 """
-
-KINDS = "establish.proofs_check.engine.statements."
-"""Where kinds of statements are defined: one that is made elsewhere could say of itself what it likes."""
 
 Objects = Statement | Sequence[Statement]
 

@@ -3,14 +3,13 @@
 It is a record of its day: claims that it found wanting were mended since, and a new sample takes its place.
 """
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from establish.proofs_check.engine.readings import KINDS
+from establish.proofs_check.engine.tables import rows_of
 
 COLUMNS = ("id", "objects", "judgment", "pedantic", "words", "reason")
 HEAD = "# drawn by the digits of commit "
@@ -55,21 +54,17 @@ def parse(text: str) -> Sample:
     head, _, table = text.partition("\n")
     if not head.startswith(HEAD):
         raise SampleError(f"a sample must start with '{HEAD}…'")
-    rows = list(csv.reader(io.StringIO(table)))
-    if not rows or tuple(rows[0]) != COLUMNS:
-        raise SampleError(f"the table of a sample must start with {','.join(COLUMNS)}")
     found: dict[str, Sampled] = {}
-    for number, row in enumerate(rows[1:], start=3):
-        if len(row) != len(COLUMNS):
-            raise SampleError(f"row {number} of the sample: {len(row)} fields, not {len(COLUMNS)}")
+    start, place = "the table of a sample must start with", "row {} of the sample:"
+    for at, row in rows_of(table, COLUMNS, SampleError, start, place, first=3):
         id, objects, judgment, pedantic, words, reason = row
         if judgment not in KINDS:
-            raise SampleError(f"row {number} of the sample: {judgment!r} is not one of {', '.join(KINDS)}")
+            raise SampleError(f"{at} {judgment!r} is not one of {', '.join(KINDS)}")
         if pedantic not in MARKS or words not in MARKS:
-            raise SampleError(f"row {number} of the sample: a mark is 'yes' or empty")
+            raise SampleError(f"{at} a mark is 'yes' or empty")
         if id in found or not reason:
             wrong = "stands twice" if reason else "has no reason"
-            raise SampleError(f"row {number} of the sample: {id} {wrong}")
+            raise SampleError(f"{at} {id} {wrong}")
         found[id] = Sampled(id, objects, judgment, MARKS[pedantic], MARKS[words], reason)
     return Sample(head.removeprefix(HEAD), tuple(found.values()))
 

@@ -1,8 +1,6 @@
 """The record of searches: what the adversary of each object tried, and which planted neighbors it found."""
 
-import csv
 import gzip
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from importlib.resources import files
@@ -10,6 +8,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.tables import rows_of, text_of
 from establish.proofs_check.engine.verdicts import NOT_RUN, Outcome
 
 NAME = "searches.csv.gz"
@@ -55,22 +54,16 @@ def lines_of(record: Record) -> list[Line]:
 
 def parse(text: str) -> Searches:
     """The lines in ``text``, which `write` wrote. Raises ValueError for a wrong header or line."""
-    rows = csv.reader(io.StringIO(text))
-    if tuple(next(rows, ())) != COLUMNS:
-        raise ValueError(f"the searches must start with the columns {','.join(COLUMNS)}")
     found: dict[str, list[Line]] = {}
-    for id, number, effort, tried, seen, missed in rows:
+    rows = rows_of(text, COLUMNS, ValueError, "the searches must start with the columns", "row {} has")
+    for _, (id, number, effort, tried, seen, missed) in rows:
         found.setdefault(id, []).append(Line(id, int(number), int(effort), tried, seen, missed))
     return found
 
 
 def write(searches: Searches) -> str:
     """The text from which `parse` reads ``searches``, in their order."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    rows.writerows(astuple(line) for lines in searches.values() for line in lines)
-    return out.getvalue()
+    return text_of(COLUMNS, (astuple(line) for lines in searches.values() for line in lines))
 
 
 def recorded() -> Searches:

@@ -5,16 +5,16 @@ lower case, letters and digits alone, joined by single blanks). Whoever has the 
 again; others read the table, which names the place, the fate and the claims of each.
 """
 
-import csv
 import hashlib
-import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Literal, get_args
+
+from establish.proofs_check.engine.tables import rows_of
 
 COLUMNS = ("place", "fingerprint", "fate", "of", "why")
 """The header of a table. of: the claims, definition or convention that a fate names."""
@@ -95,25 +95,19 @@ class Sentence:
 @cache
 def parse(text: str, source: str) -> tuple[Sentence, ...]:
     """The table in ``text``. Raises CoverageError, with the row, for what cannot be."""
-    rows = list(csv.reader(io.StringIO(text)))
-    if not rows or tuple(rows[0]) != COLUMNS:
-        raise CoverageError(f"{source}: the table of sentences must start with {','.join(COLUMNS)}")
     found: dict[str, Sentence] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        at = f"{source}, row {number} of its sentences"
-        if len(row) != len(COLUMNS):
-            raise CoverageError(f"{at}: {len(row)} fields, not {len(COLUMNS)}")
-        place, print_, fate, of, why = row
+    start, row = f"{source}: the table of sentences must start with", f"{source}, row {{}} of its sentences:"
+    for at, (place, print_, fate, of, why) in rows_of(text, COLUMNS, CoverageError, start, row):
         if not re.fullmatch("[0-9a-f]{16}", print_):
-            raise CoverageError(f"{at}: fingerprint {print_!r} is not 16 hexadecimal digits")
+            raise CoverageError(f"{at} fingerprint {print_!r} is not 16 hexadecimal digits")
         if print_ in found:
-            raise CoverageError(f"{at}: fingerprint {print_} stands twice")
+            raise CoverageError(f"{at} fingerprint {print_} stands twice")
         if fate not in FATES:
-            raise CoverageError(f"{at}: fate {fate!r} is not one of {', '.join(FATES)}")
+            raise CoverageError(f"{at} fate {fate!r} is not one of {', '.join(FATES)}")
         if bool(of) != (fate in NEEDS_OBJECT):
-            raise CoverageError(f"{at}: a {fate} {'names nothing' if not of else 'names ' + of}")
+            raise CoverageError(f"{at} a {fate} {'names nothing' if not of else 'names ' + of}")
         if fate in NEEDS_REASON and not why:
-            raise CoverageError(f"{at}: {fate} without a reason")
+            raise CoverageError(f"{at} {fate} without a reason")
         found[print_] = Sentence(place, print_, fate, tuple(of.split()), why)
     return tuple(found.values())
 
@@ -122,16 +116,6 @@ def of_source(source: str) -> tuple[Sentence, ...]:
     """The sentences of a source; none where it has no table yet."""
     file = files("establish.proofs_check").joinpath("papers", source, "sentences.csv")
     return parse(file.read_text("utf-8"), source) if file.is_file() else ()
-
-
-def anchored(source: str) -> Mapping[str, Sequence[Sentence]]:
-    """By claim: the sentences of the source that it judges."""
-    found: dict[str, list[Sentence]] = {}
-    for sentence in of_source(source):
-        if sentence.fate == "claim":
-            for id in sentence.of:
-                found.setdefault(id, []).append(sentence)
-    return found
 
 
 def compared(source: str, text: str) -> dict[str, list[str]]:

@@ -8,14 +8,15 @@ class Mutation:
     """``old`` becomes ``new`` in the definition ``formula``; ``survives`` says why, where it is still true.
 
     formula: the name of a printed formula, or ``file.name`` of what is written by hand: a definition, or a
-    theorem on a rule, whose edit drops what the rule owes or makes it weaker. files:
-    the stems that are compiled, in this order; the first that Coq refuses has noticed the edit.
+    theorem on a rule, whose edit drops what the rule owes or makes it weaker. files: the stems that are
+    compiled, in this order, of which the first that Coq refuses has noticed the edit; that file alone
+    where there are none.
     """
 
     formula: str
     old: str
     new: str
-    files: tuple[str, ...]
+    files: tuple[str, ...] = ()
     survives: str = ""
 
 
@@ -27,7 +28,6 @@ _NORMAL = ("normal_law", "gaussian_real")
 _LAPLACE = ("laplace_loss", "laplace_normalized", "laplace_edges")
 _SUMS = ("linear_tables", "dual_vector_bounds", "whole_bound", "direction_without_end")
 _LIFTED = ("lifted_duals", "presolve_is_exact")
-_CERTIFICATE = ("verified_certificate",)
 _SCALE = ("growth_scale_steps", "growth_scale_inverse", "growth_scale_release", "growth_laplace")
 _STAIRCASE = ("growth_staircase", "staircase_law")
 _LOMAX = ("smooth_lomax", "lomax_law")
@@ -40,7 +40,6 @@ _EARNINGS = ("earnings_mechanisms",)
 _SPREAD = ("smooth_staircase_release",)
 _PATH = ("shortest_path", "path_law")
 _MOVES = ("path_moves",)
-_DRAWN = ("drawn",)
 
 OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("may_grow", "(x + 1)", "(x + 2)", ("datasets", "smooth_sensitivity")),
@@ -104,15 +103,11 @@ OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("least_squares_prediction", "count * squares", "squares", ("mose_conditional_fails",)),
     Mutation("pnc_published_sensitivity", "Rmax 0", "Rmax 1", ("pnc_sensitivity_fails",)),
     Mutation("logarithm_half_value", "1 / 2", "1 / 3", ("pnc_sensitivity_fails",)),
-    Mutation(
-        "protected_histogram.half_open", "negb (at_least high e)", "at_least high e", ("protected_histogram",)
-    ),
-    Mutation("histogram_law.joint_mass", "(y - x)", "(y + x)", ("histogram_law",)),
-    Mutation("mose_conditional_fails.prediction", "(1 / 2)", "(1 / 3)", ("mose_conditional_fails",)),
-    Mutation(
-        "mose_conditional_fails.spread", "- ranks D * ranks D", "- ranks D", ("mose_conditional_fails",)
-    ),
-    Mutation("laplace_list_error.l1_error", "o - q", "o + q", ("laplace_list_error",)),
+    Mutation("protected_histogram.half_open", "negb (at_least high e)", "at_least high e"),
+    Mutation("histogram_law.joint_mass", "(y - x)", "(y + x)"),
+    Mutation("mose_conditional_fails.prediction", "(1 / 2)", "(1 / 3)"),
+    Mutation("mose_conditional_fails.spread", "- ranks D * ranks D", "- ranks D"),
+    Mutation("laplace_list_error.l1_error", "o - q", "o + q"),
     Mutation("linear_tables.fits", "not_below (low s j) (x j)", "True", _SUMS),
     Mutation("linear_tables.remainder", "e j - of_sums", "e j + of_sums", _SUMS),
     Mutation("linear_tables.term", "then low else high", "then high else low", _SUMS),
@@ -125,23 +120,15 @@ OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("lifted_duals.used_dual", "k lower j else k upper j", "k upper j else k lower j", _LIFTED),
     Mutation("lifted_duals.lifted_from_below", "y i + exact_sum", "y i - exact_sum", _LIFTED),
     Mutation("presolve_is_exact.tighter", "(b <= v)%Q", "True", _LIFTED),
-    Mutation("verified_certificate.read", "Qeq_bool b bound", "Qle_bool b bound", _CERTIFICATE),
-    Mutation("verified_certificate.read", "Qeq_bool (as_form (present st) t) reached", "true", _CERTIFICATE),
-    Mutation(
-        "verified_certificate.read",
-        "Nat.ltb t (unknowns s) && is_table s whole (present st)",
-        "true",
-        _CERTIFICATE,
-    ),
-    Mutation("verified_certificate.moves", "lower => negb (Qle_bool 0", "lower => (Qle_bool 0", _CERTIFICATE),
-    Mutation(
-        "verified_certificate.verified", "existsb (about upper t)", "existsb (about lower t)", _CERTIFICATE
-    ),
+    Mutation("verified_certificate.read", "Qeq_bool b bound", "Qle_bool b bound"),
+    Mutation("verified_certificate.read", "Qeq_bool (as_form (present st) t) reached", "true"),
+    Mutation("verified_certificate.read", "Nat.ltb t (unknowns s) && is_table s whole (present st)", "true"),
+    Mutation("verified_certificate.moves", "lower => negb (Qle_bool 0", "lower => (Qle_bool 0"),
+    Mutation("verified_certificate.verified", "existsb (about upper t)", "existsb (about lower t)"),
     Mutation(
         "verified_certificate.complete",
         "existsb (names j) x",
         "true",
-        _CERTIFICATE,
         survives="a cell without an entry is 0, and must fit as any other",
     ),
     Mutation("normal_cdf", "1 +", "2 +", _NORMAL),
@@ -203,21 +190,21 @@ OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("smooth_laplace_exact_delta", "/ 2)) +", "/ 4)) +", _TAILS),
     Mutation("smooth_laplace_opposite_loss", "2 * (1", "3 * (1", _TAILS),
     Mutation("smooth_laplace_noise_multiplier", "2 / ", "1 / ", _EXACT),
-    Mutation("smooth_laplace_tails.high", "- d / m", "- d", _TAILS),
-    Mutation("smooth_laplace_tails.low", "+ d / m", "- d / m", _TAILS),
-    Mutation("smooth_laplace_private.private_with_slack", "+ (delta : Re)%:E", "", _EXACT),
+    Mutation("smooth_laplace_tails.high", "- d / m", "- d"),
+    Mutation("smooth_laplace_tails.low", "+ d / m", "- d / m"),
+    Mutation("smooth_laplace_private.private_with_slack", "+ (delta : Re)%:E", ""),
     Mutation("quantile_distance", "below - ", "below + ", _TREE),
     Mutation("quantile_distance", "Rmax", "Rmin", _TREE),
-    Mutation("quantile_tree.levels", "S (Nat.max", "(Nat.max", _TREE),
-    Mutation("quantile_tree.halved", "/ (1 - p)", "/ p", _TREE),
-    Mutation("quantile_tree.tree", "(filter (at_least (candidate i)) D) b", "D b", _TREE),
+    Mutation("quantile_tree.levels", "S (Nat.max", "(Nat.max"),
+    Mutation("quantile_tree.halved", "/ (1 - p)", "/ p"),
+    Mutation("quantile_tree.tree", "(filter (at_least (candidate i)) D) b", "D b"),
     Mutation("laws_together.then_drawn", "P (fst o) *", "1 *", _EARNINGS),
     Mutation("records_of_cells.in_cells", "(of_cell j D)", "(map snd D)", _EARNINGS),
     Mutation("records_of_cells.released_privately", "(2 * epsilon)", "epsilon", _EARNINGS),
-    Mutation("earnings_mechanisms.moved_before", "mixed (chances e)", "mixed [(e, 2)]", _EARNINGS),
-    Mutation("earnings_mechanisms.of_moved", "by_gaps epsilon", "by_gaps (2 * epsilon)", _EARNINGS),
-    Mutation("earnings_mechanisms.picked", "(share * epsilon)", "epsilon", _EARNINGS),
-    Mutation("earnings_mechanisms.class_by_size", "/ INR deep", "", _EARNINGS),
+    Mutation("earnings_mechanisms.moved_before", "mixed (chances e)", "mixed [(e, 2)]"),
+    Mutation("earnings_mechanisms.of_moved", "by_gaps epsilon", "by_gaps (2 * epsilon)"),
+    Mutation("earnings_mechanisms.picked", "(share * epsilon)", "epsilon"),
+    Mutation("earnings_mechanisms.class_by_size", "/ INR deep", ""),
     Mutation("bins_or_gaps_shares", "29", "28", _EARNINGS),
     Mutation("by_size_shares", "(3 / 4)", "(4 / 5)", _EARNINGS),
     Mutation("spread_up", ") - (1 / alpha)", ") + (1 / alpha)", _SPREAD),
@@ -237,11 +224,11 @@ OF_FORMULAS: tuple[Mutation, ...] = (
     Mutation("path_law.may_be_fine", "<= alpha * INR turn", "<= 2 * alpha * INR turn", _MOVES),
     Mutation("path_law.may_be_fine", "INR fine * ln (1 + alpha)", "0", _MOVES),
     Mutation("path_law.may_be_fine", "<= 2 / alpha", "<= 3 / alpha", _MOVES),
-    Mutation("drawn.drawn", "p <= F k", "p <= F (k + 1)%Z", _DRAWN),
-    Mutation("drawn.narrows", "p_high <= below k", "p_high <= above k", _DRAWN),
-    Mutation("drawn.narrows", "above k <= p_low", "below k <= p_low", _DRAWN),
-    Mutation("drawn.moved", "else 1", "else 0", _DRAWN),
-    Mutation("drawn.uniform", "then 1 else 0", "then 2 else 0", _DRAWN),
+    Mutation("drawn.drawn", "p <= F k", "p <= F (k + 1)%Z"),
+    Mutation("drawn.narrows", "p_high <= below k", "p_high <= above k"),
+    Mutation("drawn.narrows", "above k <= p_low", "below k <= p_low"),
+    Mutation("drawn.moved", "else 1", "else 0"),
+    Mutation("drawn.uniform", "then 1 else 0", "then 2 else 0"),
     Mutation("gaussian_concentration", "(2 * ", "(4 * ", ("between_densities",)),
     Mutation("root_mechanism_mean", "+ 0", "+ total", ("transformations",)),
     Mutation("fourth_root_mechanism_mean", "+ 0", "+ total", ("transformations",)),

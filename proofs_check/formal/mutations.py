@@ -56,7 +56,8 @@ def noticed_by(mutation: Mutation, folder: Path, compiled: Path) -> str:
     """
     shutil.copytree(compiled, folder)
     texts = mutated(mutation, definitions())
-    needed = set().union(*(closure(stem, texts) for stem in mutation.files))
+    compiled_stems = mutation.files or mutation.formula.split(".")[:1]
+    needed = set().union(*(closure(stem, texts) for stem in compiled_stems))
     try:
         coq.Workshop(folder, {stem: texts[stem] for stem in needed}).compile(1, lambda line: None)
     except coq.CoqError as error:

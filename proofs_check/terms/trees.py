@@ -27,9 +27,6 @@ FUNCTIONS = {
 }
 """How many arguments each function of a world has."""
 
-FIELDS = ("ℝ", "ℚ", "ℤ")
-"""Over what a variable ranges."""
-
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,

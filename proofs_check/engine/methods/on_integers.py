@@ -1,6 +1,6 @@
 """How authors state sums over the integers: what makes one finite is shown before anything is settled."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -106,7 +106,8 @@ def OnIntegers(
     concave (and fall, or are as curved as at the start), and |of(k)| ≤ size·(1 + |k|)^degree: the solver
     shows both before the statement is settled. Where it does not, the claim is unsettled, with file and line.
     """
-    return _checked(_mean(variables, law, closed, of, exponent, relation, degree, size, beyond, given))
+    sides = {"closed": closed, "of": of, "exponent": exponent, "size": size, "beyond": beyond}
+    return _mean(Domain(tuple(variables), tuple(given)), law, relation, degree, True, sides)
 
 
 def SumOnIntegers(
@@ -126,40 +127,18 @@ def SumOnIntegers(
 
     Arguments as of `OnIntegers`.
     """
-    made = _mean(
-        variables, law, closed, of, exponent, relation, degree, size, beyond, given, normalized=False
-    )
-    return _checked(made)
+    sides = {"closed": closed, "of": of, "exponent": exponent, "size": size, "beyond": beyond}
+    return _mean(Domain(tuple(variables), tuple(given)), law, relation, degree, False, sides)
 
 
 def _mean(
-    variables: Sequence[Variable],
-    law: Formula,
-    closed: Side,
-    of: Side,
-    exponent: Side,
-    relation: str,
-    degree: int,
-    size: Side,
-    beyond: Side,
-    given: Sequence[Any],
-    normalized: bool = True,
+    domain: Domain, law: Formula, relation: str, degree: int, normalized: bool, sides: Mapping[str, Side]
 ) -> IntegerMean:
     if not isinstance(degree, int) or degree < 0:
         raise StatementError(f"{where(law)}: degree = {degree!r} must be a whole number of at least 0")
-    parts: dict[str, Any] = {
-        name: number_or(side, name)
-        for name, side in (
-            ("of", of),
-            ("exponent", exponent),
-            ("closed", closed),
-            ("size", size),
-            ("beyond", beyond),
-        )
-    }
-    domain = Domain(tuple(variables), tuple(given))
+    parts: dict[str, Any] = {name: number_or(side, name) for name, side in sides.items()}
     parts |= {"relation": relation, "degree": degree, "normalized": normalized}
-    return IntegerMean(domain, law, finite_by=_finite, **parts)
+    return _checked(IntegerMean(domain, law, finite_by=_finite, **parts))
 
 
 def Renyi(

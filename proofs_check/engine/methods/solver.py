@@ -68,21 +68,14 @@ def _searched(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: s
 
 def domain_of(statement: Comparison, c: Reading) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:
     """The bounds and side conditions of a statement's domain, and its variables, all over the reals."""
-    terms: list[z3.ArithRef] = []
-    bounds: list[z3.BoolRef] = []
-    for variable in statement.domain.variables:
-        term = z3.Real(variable.name)
-        for bound, words in (
-            (variable.low, ">" if variable.low_open else ">="),
-            (variable.high, "<" if variable.high_open else "<="),
-        ):
-            if bound is not None:
-                value = bound(c, *terms) if callable(bound) else Fraction(bound)
-                bounds.append(relation(term, words, value, c))
-        terms.append(term)
-    for condition in statement.domain.conditions:
-        sides = condition.left(c, *terms), condition.right(c, *terms)
-        bounds.append(relation(sides[0], condition.relation, sides[1], c))
+    domain, bounds = statement.domain, list[z3.BoolRef]()
+    terms = [z3.Real(variable.name) for variable in domain.variables]
+    for place, variable in enumerate(domain.variables):
+        for bound, word in variable.limits:
+            end = bound(c, *terms[:place]) if callable(bound) else Fraction(bound)
+            bounds.append(relation(terms[place], word, end, c))
+    for k in domain.conditions:
+        bounds.append(relation(k.left(c, *terms), k.relation, k.right(c, *terms), c))
     return bounds, terms
 
 

@@ -133,7 +133,6 @@ from establish.proofs_check.engine.rules.privacy import (
 )
 from establish.proofs_check.engine.rules.releases import (
     PAIR,
-    obligations_of,
     one_after_another,
     output_by_output,
     settled,

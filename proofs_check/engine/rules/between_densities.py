@@ -3,14 +3,17 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.known_laws import known
-from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.privacy import beside
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.between_densities import BetweenDensities
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import (
+    BetweenDensities,
+    Bound,
+    Comparison,
+    Domain,
+    Formula,
+    Real,
+)
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Bound, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.reify import TERMS
 from establish.spec.distributions.gaussian import Gaussian, concentration
@@ -39,9 +42,7 @@ def _spread(statement: BetweenDensities) -> tuple[Comparison, ...]:
             )
         return lambda c, *v: c.number(getattr(law(c, *v), name))
 
-    return tuple(
-        Comparison(statement.domain, _zero, "<", of(law)) for law in (statement.first, statement.second)
-    )
+    return tuple(Comparison(statement.domain, 0, "<", of(law)) for law in (statement.first, statement.second))
 
 
 def _loss(statement: BetweenDensities) -> Formula:
@@ -59,11 +60,7 @@ def _outcomes(statement: BetweenDensities, least: Bound = None, most: Bound = No
     """The parameters and every outcome between two bounds."""
     name = "x" if "x" not in statement.domain.names else "x′"
     outcome = Real(name, least=least, most=most)
-    return Domain((*statement.domain.variables, outcome), on_parameters(statement.domain))
-
-
-def _zero(c: Any, *_: Any) -> Any:
-    return c.number(0)
+    return beside(statement.domain, outcome)
 
 
 def moment_of(statement: BetweenDensities, moment: Formula) -> tuple[Any, ...]:
@@ -77,7 +74,7 @@ def moment_of(statement: BetweenDensities, moment: Formula) -> tuple[Any, ...]:
     return (
         Expectation(statement.domain, statement.second, ratio, moment, statement.breaks, None, True),
         statement.placed("<"),
-        Comparison(statement.domain, _zero, "<", moment),
+        Comparison(statement.domain, 0, "<", moment),
         Comparison(
             statement.domain,
             lambda c, *v: c.log(moment(c, *v)),
@@ -104,7 +101,7 @@ def of_normals(statement: BetweenDensities) -> tuple[Comparison, ...]:
     domain, first, second = statement.domain, statement.first, statement.second
     return (
         statement.placed("<"),
-        Comparison(domain, _zero, "<", lambda c, *v: first(c, *v).sd),
+        Comparison(domain, 0, "<", lambda c, *v: first(c, *v).sd),
         Comparison(domain, lambda c, *v: first(c, *v).sd, "==", lambda c, *v: second(c, *v).sd),
         Comparison(
             domain,

@@ -8,9 +8,7 @@ import sympy
 from establish.proofs_check.engine.methods.symbolic import symbol_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.trees import parts
 from establish.spec.arithmetic import SYM, World

@@ -7,8 +7,7 @@ import z3
 from establish.proofs_check.engine.methods.reading import Reading, relation
 from establish.proofs_check.engine.methods.solver import EFFORT, domain_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Condition
+from establish.proofs_check.engine.statements import Comparison, Condition
 from establish.proofs_check.engine.verdicts import Evidence
 
 

@@ -1,12 +1,9 @@
 """Privacy along chains of neighbors, by induction on their length."""
 
 from establish.proofs_check.engine.rules.rule import derived, rule
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, GaussianChain
 from establish.proofs_check.engine.statements.chains import VARIABLES, ChainOfNeighbors
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.gaussian_chains import VARIABLES as GAUSSIAN
-from establish.proofs_check.engine.statements.gaussian_chains import GaussianChain
-from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence
 
 

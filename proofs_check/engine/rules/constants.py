@@ -5,12 +5,8 @@ from dataclasses import replace
 
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.rules.substitution import within
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain, number_or
-from establish.proofs_check.engine.statements.maximum import Maximum
-from establish.proofs_check.engine.statements.of_order import OfOrder
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Integer
+from establish.proofs_check.engine.statements import Comparison, Formula, Integer, Maximum, OfOrder
+from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.verdicts import Evidence
 
 
@@ -35,7 +31,7 @@ def exceeding(statement: OfOrder, path: Mapping[str, Formula]) -> tuple[Comparis
     right = at(general.right)
     domain = Domain((Integer("C", least=1),))
     larger = Comparison(domain, lambda c, k: k * right(c, k), "<", at(general.left))
-    signed = replace(larger, left=number_or(0), relation="<=", right=right)
+    signed = replace(larger, left=0, relation="<=", right=right)
     return (larger, signed, *within(larger, general, inner))
 
 

@@ -4,12 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from establish.proofs_check.engine.rules.known_laws import known
-from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.privacy import beside
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.additive import Additive, TotalError
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Additive, Comparison, Real, TotalError
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 
@@ -18,9 +15,8 @@ def one_coordinate(statement: Additive) -> tuple[Comparison, ...]:
     """What `coordinatewise` owes: the log-ratio of two densities around x and y is at most the level times
     |x − y| over the sensitivity, at every output; the sensitivity is positive, the level not negative.
     """
-    variables = statement.domain.variables
-    count = len(variables)
-    domain = Domain((*variables, Real("x"), Real("y"), Real("o")), on_parameters(statement.domain))
+    count = len(statement.domain.variables)
+    domain = beside(statement.domain, Real("x"), Real("y"), Real("o"))
 
     def loss(c: World, *v: Any) -> Any:
         first, second = (known(statement.law(c, *v[:count], v[count + k])) for k in (0, 1))
@@ -30,9 +26,7 @@ def one_coordinate(statement: Additive) -> tuple[Comparison, ...]:
         distance = c.absolute(v[count] - v[count + 1])
         return statement.level(c, *v[:count]) * distance / statement.sensitivity(c, *v[:count])
 
-    positive = Comparison(
-        domain, lambda c, *v: c.number(0), "<", lambda c, *v: statement.sensitivity(c, *v[:count])
-    )
+    positive = Comparison(domain, 0, "<", lambda c, *v: statement.sensitivity(c, *v[:count]))
     allowed = replace(positive, relation="<=", right=lambda c, *v: statement.level(c, *v[:count]))
     return Comparison(domain, loss, "<=", share), positive, allowed
 

@@ -3,13 +3,9 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.known_laws import known
-from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.privacy import beside
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.divergence import Divergence
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Divergence, Formula, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 
@@ -20,11 +16,9 @@ def floors(
     """What `does_not_fall` owes: the floor is positive and below the integrand from ``start`` on, and f is at
     least ``least`` everywhere. start, floor, least: formulas of a world and the parameters.
     """
-    parameters = statement.domain.variables
-    count = len(parameters)
-    conditions = on_parameters(statement.domain)
-    beyond = Domain((*parameters, Real("t", least=start)), conditions)
-    anywhere = Domain((*parameters, Real("t")), conditions)
+    count = len(statement.domain.variables)
+    beyond = beside(statement.domain, Real("t", least=start))
+    anywhere = beside(statement.domain, Real("t"))
 
     def integrand(c: World, *v: Any) -> Any:
         density = c.exp(known(statement.law(c, *v[:count])).log_density(v[count]))
@@ -34,7 +28,7 @@ def floors(
         return lambda c, *v: formula(c, *v[:count])
 
     return (
-        Comparison(beyond, lambda c, *v: c.number(0), "<", of_parameters(floor)),
+        Comparison(beyond, 0, "<", of_parameters(floor)),
         Comparison(beyond, of_parameters(floor), "<=", integrand),
         Comparison(anywhere, of_parameters(least), "<=", statement.of),
     )

@@ -3,12 +3,9 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.known_laws import known
-from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.privacy import beside
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.indistinguishable import Indistinguishability
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Indistinguishability, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 
@@ -17,15 +14,14 @@ def log_ratio(statement: Indistinguishability) -> Comparison:
     """What `at_every_output` owes: ln p(o) − ln q(o) ≤ level at every real output o."""
     if statement.delta is not None:
         raise RuleError(f"at_every_output: needs δ = 0: {statement.text}")
-    variables = statement.domain.variables
-    count = len(variables)
+    count = len(statement.domain.variables)
 
     def loss(c: World, *v: Any) -> Any:
         first, second = (known(law(c, *v[:count])) for law in (statement.first, statement.second))
         return first.log_density(v[count]) - second.log_density(v[count])
 
-    domain = Domain((*variables, Real("o")), on_parameters(statement.domain))
-    return Comparison(domain, loss, "<=", lambda c, *v: statement.level(c, *v[:count]))
+    outputs = beside(statement.domain, Real("o"))
+    return Comparison(outputs, loss, "<=", lambda c, *v: statement.level(c, *v[:count]))
 
 
 @rule

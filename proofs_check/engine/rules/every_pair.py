@@ -6,13 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.privacy import beside
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.every_pair import PairsOfLaws
-from establish.proofs_check.engine.statements.statement import Formula, require_spec_only
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, PairsOfLaws, Real
+from establish.proofs_check.engine.statements.domain import constant
+from establish.proofs_check.engine.statements.statement import Formula, Side, require_spec_only
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.privacy_conversions import (
     log_greatest_share,
@@ -26,15 +24,7 @@ OTHER = "speaks of"
 """How a rule begins to say that it is not about a statement."""
 
 
-def zero_(c: Any, *_: Any) -> Any:
-    return c.number(0)
-
-
-def one_(c: Any, *_: Any) -> Any:
-    return c.number(1)
-
-
-def compares(statement: PairsOfLaws) -> Callable[[Formula, str, Formula], Comparison]:
+def compares(statement: PairsOfLaws) -> Callable[[Side, str, Side], Comparison]:
     return lambda left, relation, right: Comparison(statement.domain, left, relation, right)
 
 
@@ -65,7 +55,7 @@ def weaker_numbers(statement: PairsOfLaws) -> Owed:
     given, then = kinds_of(statement, "weaker", ("pair", "mapped", "mixed"), WEAKER)
     compare = compares(statement)
     if given.kind == "renyi":
-        above = compare(one_, "<", given.numbers[0])
+        above = compare(1, "<", given.numbers[0])
         return (
             above,
             compare(given.numbers[0], "==", then.numbers[0]),
@@ -73,10 +63,10 @@ def weaker_numbers(statement: PairsOfLaws) -> Owed:
         )
     if (given.kind, then.kind) == ("concentrated", "renyi"):
         order, most = then.numbers
-        return compare(one_, "<", order), compare(
+        return compare(1, "<", order), compare(
             lambda c, *v: order(c, *v) * given.numbers[0](c, *v), "<=", most
         )
-    numbers = (*given.numbers, zero_)[: len(then.numbers)]
+    numbers = (*given.numbers, 0)[: len(then.numbers)]
     return tuple(compare(one, "<=", other) for one, other in zip(numbers, then.numbers, strict=True))
 
 
@@ -115,7 +105,7 @@ def lower_order(statement: PairsOfLaws) -> Owed:
     compare = compares(statement)
     orders = [one.numbers[0] for one in (then, given) if one.kind == "renyi"]
     falls = (compare(orders[0], "<=", orders[1]),) if len(orders) == 2 else ()
-    above = (compare(one_, "<", orders[0]),) if orders else ()
+    above = (compare(1, "<", orders[0]),) if orders else ()
     return *above, *falls, compare(given.numbers[-1], "<=", then.numbers[-1])
 
 
@@ -143,23 +133,23 @@ def chord(statement: PairsOfLaws) -> Owed:
     if not statement.both:
         raise RuleError("by_chord: needs guarantees both ways round")
     compare, epsilon, level = compares(statement), given.numbers[0], then.numbers[0]
-    least = compare(zero_, "<=", epsilon)
+    least = compare(0, "<=", epsilon)
     if then.kind == "renyi":
         moment = compare(
             lambda c, *v: log_moment(level(c, *v), epsilon(c, *v), c),
             "<=",
             lambda c, *v: (level(c, *v) - 1) * then.numbers[1](c, *v),
         )
-        return least, compare(one_, "<", level), moment
+        return least, compare(1, "<", level), moment
     if then.kind != "approximate":
         return least, compare(lambda c, *v: pure_to_concentrated(epsilon(c, *v), c), "<=", then.numbers[0])
-    delta: Formula = given.numbers[1] if given.kind == "approximate" else zero_
+    delta: Formula = given.numbers[1] if given.kind == "approximate" else constant(0)
 
     def least_delta(c: Any, *v: Any) -> Any:
         return randomized_response_delta(level(c, *v), epsilon(c, *v), delta(c, *v), c)
 
-    share = (compare(zero_, "<=", delta), compare(delta, "<", one_)) if given.kind == "approximate" else ()
-    return least, *share, compare(zero_, "<=", level), compare(least_delta, "<=", then.numbers[1])
+    share = (compare(0, "<=", delta), compare(delta, "<", 1)) if given.kind == "approximate" else ()
+    return least, *share, compare(0, "<=", level), compare(least_delta, "<=", then.numbers[1])
 
 
 @rule
@@ -185,13 +175,13 @@ def half_square(statement: PairsOfLaws) -> Owed:
     if not statement.both:
         raise RuleError("by_square: needs guarantees both ways round")
     compare, epsilon = compares(statement), given.numbers[0]
-    times = then.numbers[0] if then.kind == "renyi" else one_
-    above = (compare(one_, "<", times),) if then.kind == "renyi" else ()
+    times: Formula = then.numbers[0] if then.kind == "renyi" else constant(1)
+    above = (compare(1, "<", times),) if then.kind == "renyi" else ()
 
     def half(c: Any, *v: Any) -> Any:
         return times(c, *v) * epsilon(c, *v) * epsilon(c, *v) / 2
 
-    return *above, compare(zero_, "<=", epsilon), compare(half, "<=", then.numbers[-1])
+    return *above, compare(0, "<=", epsilon), compare(half, "<=", then.numbers[-1])
 
 
 @rule
@@ -225,8 +215,8 @@ def share(statement: PairsOfLaws, order: Formula | None = None) -> Owed:
         return (at(c, *v) - 1) * (most(c, *v) - level(c, *v)) + log_greatest_share(at(c, *v), c)
 
     return (
-        compare(one_, "<", at),
-        compare(zero_, "<", delta),
+        compare(1, "<", at),
+        compare(0, "<", delta),
         compare(log_delta, "<=", lambda c, *v: c.log(delta(c, *v))),
     )
 
@@ -252,8 +242,7 @@ def on_events(statement: PairsOfLaws, order: Formula | None = None) -> Owed:
         raise RuleError("by_event: give an order a > 1 for a concentrated guarantee, and no other")
     if order is not None:
         require_spec_only(order)
-    share = Real("Q(S)", above=0, below=1)
-    inside = Domain((*statement.domain.variables, share), on_parameters(statement.domain))
+    inside = beside(statement.domain, Real("Q(S)", above=0, below=1))
     most, (bound,) = given.numbers[-1], then.numbers
 
     def at(c: Any, *v: Any) -> Any:
@@ -265,12 +254,12 @@ def on_events(statement: PairsOfLaws, order: Formula | None = None) -> Owed:
         times = 1 if order is None else at(c, *v)
         return (1 - 1 / at(c, *v)) * (times * most(c, *v[:-1]) + c.log(v[-1]))
 
-    above = () if given.kind == "pure" else (Comparison(inside, one_, "<", at),)
+    above = () if given.kind == "pure" else (Comparison(inside, 1, "<", at),)
     return (
         *above,
-        Comparison(inside, zero_, "<", bound),
+        Comparison(inside, 0, "<", bound),
         Comparison(inside, log_most, "<=", lambda c, *v: c.log(bound(c, *v))),
-        compares(statement)(one_, "<=", lambda c, *v: bound(c, *v, c.number(1))),
+        compares(statement)(1, "<=", lambda c, *v: bound(c, *v, c.number(1))),
     )
 
 
@@ -290,7 +279,7 @@ def square(statement: PairsOfLaws) -> Owed:
     given, then = kinds_of(statement, "by_pinsker", ("pair",), (("mean loss", "approximate"),))
     compare, (level, delta) = compares(statement), then.numbers
     twice = compare(given.numbers[0], "<=", lambda c, *v: 2 * delta(c, *v) * delta(c, *v))
-    return compare(zero_, "<=", level), compare(zero_, "<=", delta), twice
+    return compare(0, "<=", level), compare(0, "<=", delta), twice
 
 
 @rule
@@ -300,3 +289,16 @@ def by_pinsker(statement: PairsOfLaws, *evidence: Evidence) -> Evidence:
     the difference, (y − x)·(1/(y(1 − y)) − 4), has the sign of y − x. So P(S) ≤ Q(S) + √(KL/2).
     """
     return derived(statement, square(statement), evidence, "by_pinsker")
+
+
+OF_PAIRS: dict[str, tuple[Callable[..., Evidence], Callable[..., Owed]]] = {
+    "weaker": (weaker, weaker_numbers),
+    "by_square": (by_square, half_square),
+    "mapped": (mapped, weaker_numbers),
+    "by_order": (by_order, lower_order),
+    "by_chord": (by_chord, chord),
+    "by_share": (by_share, share),
+    "by_event": (by_event, on_events),
+    "by_pinsker": (by_pinsker, square),
+}
+"""By name: each of these rules, and what it owes."""

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from establish.proofs_check.engine.rules.every_pair import one_, zero_
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.finite_laws import FiniteLaws
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import Comparison, FiniteLaws, Formula, Side
 from establish.proofs_check.engine.verdicts import Evidence
 
 
@@ -16,7 +13,7 @@ def of_outcomes(statement: FiniteLaws) -> tuple[Comparison, ...]:
     """
     kind, (*place, bound) = statement.has.kind, statement.has.numbers
 
-    def compare(left: Formula, relation: str, right: Formula) -> Comparison:
+    def compare(left: Side, relation: str, right: Side) -> Comparison:
         return Comparison(statement.domain, left, relation, right)
 
     def over_outcomes(term: Any) -> Formula:
@@ -33,7 +30,7 @@ def of_outcomes(statement: FiniteLaws) -> tuple[Comparison, ...]:
     if kind == "renyi":
         moment = over_outcomes(lambda c, p, q, a: c.power(p, a) * c.power(q, 1 - a))
         owed = (
-            compare(one_, "<", place[0]),
+            compare(1, "<", place[0]),
             compare(
                 lambda c, *v: c.log(moment(c, *v)),
                 statement.relation,
@@ -49,8 +46,8 @@ def of_outcomes(statement: FiniteLaws) -> tuple[Comparison, ...]:
         owed = (compare(loss, statement.relation, bound),)
     laws = (statement.first, statement.second)
     return (
-        *(compare(zero_, "<", share) for law in laws for share in law),
-        *(compare(lambda c, *v, law=law: sum(share(c, *v) for share in law), "==", one_) for law in laws),
+        *(compare(0, "<", share) for law in laws for share in law),
+        *(compare(lambda c, *v, law=law: sum(share(c, *v) for share in law), "==", 1) for law in laws),
         *owed,
     )
 

@@ -1,11 +1,13 @@
 """From one establishment to a firm of any length."""
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.firms import FirmPrivate
-from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import (
+    Comparison,
+    Domain,
+    EstablishmentPrivate,
+    FirmPrivate,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import Evidence
 
 
@@ -14,7 +16,7 @@ def one_more_establishment(statement: FirmPrivate) -> tuple[EstablishmentPrivate
     times(ℓ + 1).
     """
     times = statement.times
-    first = Comparison(Domain(()), lambda c: c.number(1), "<=", lambda c: times(c, c.number(1)))
+    first = Comparison(Domain(()), 1, "<=", lambda c: times(c, c.number(1)))
     further = Comparison(
         Domain((Real("ℓ", least=1),)), lambda c, n: times(c, n) + 1, "<=", lambda c, n: times(c, n + 1)
     )

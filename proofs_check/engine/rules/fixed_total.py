@@ -4,10 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.fixed_total import LeastWhenEqual
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, LeastWhenEqual
 from establish.proofs_check.engine.verdicts import Evidence
 
 
@@ -62,7 +59,7 @@ def base_and_step(
     rest = Domain((*statement.domain.variables[:place], *statement.domain.variables[place + 1 :]))
     base = Comparison(rest, at(statement.left, lambda v: low), "<=", at(statement.right, lambda v: low))
     every = statement.domain
-    allowed = Comparison(every, lambda c, *v: c.number(0), "<=", factor)
+    allowed = Comparison(every, 0, "<=", factor)
 
     def gap(c: Any, *v: Any) -> Any:
         return statement.right(c, *v) - statement.left(c, *v)

@@ -6,13 +6,17 @@ from typing import Any
 
 from establish.proofs_check.engine.rules.cells import require_of_specification
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.composition import AdaptiveComposition
-from establish.proofs_check.engine.statements.domain import Condition, Domain
+from establish.proofs_check.engine.statements import (
+    AdaptiveComposition,
+    Comparison,
+    Condition,
+    Domain,
+    Real,
+    Variable,
+)
 from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, bounds_for
 from establish.proofs_check.engine.statements.made_by import NotReadError, at_names
 from establish.proofs_check.engine.statements.terms import Term
-from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 from establish.spec.distributions import gaussian

@@ -3,14 +3,11 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.known_laws import known
-from establish.proofs_check.engine.rules.privacy import on_parameters, reals
+from establish.proofs_check.engine.rules.privacy import both_ways, on_parameters, over_reals, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Condition, Domain
+from establish.proofs_check.engine.statements import Comparison, Condition, Domain, Formula, Real
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.terms import TEXT, Term
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 from establish.spec.distributions.staircase import Staircase, step_log_density
@@ -67,28 +64,19 @@ def growth_steps(statement: Satisfies) -> tuple[Comparison, Comparison, Comparis
     )
 
 
-def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
+def growth_noise(statement: Satisfies) -> tuple[Comparison, ...]:
     """What it owes of the noise, around any m: a slide by 0 to 1 costs at most the level at every w."""
-    parameters = reals(statement.domain)
     if statement.delta is not None:
         raise RuleError(f"on_growth_scale: needs δ = 0: {statement.text}")
-    count = len(parameters)
-    domain = Domain(
-        (*parameters, Real("m"), Real("d", least=0, most=1), Real("w")), on_parameters(statement.domain)
-    )
+    count = len(statement.domain.variables)
+    domain = over_reals(statement.domain, Real("m"), Real("d", least=0, most=1), Real("w"))
 
-    def loss(sign: int) -> Formula:
-        def between(c: World, *v: Any) -> Any:
-            made, (m, d, w) = statement.mechanism(*v[:count]), v[count:]
-            p, q = (known(made.noisy(center, c)).log_density(w) for center in (m, m + d))
-            return p - q if sign > 0 else q - p
+    def logarithms(c: World, *v: Any) -> tuple[Any, Any]:
+        made, (m, d, w) = statement.mechanism(*v[:count]), v[count:]
+        p, q = (known(made.noisy(center, c)).log_density(w) for center in (m, m + d))
+        return p, q
 
-        return between
-
-    first, second = (
-        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count])) for sign in (1, -1)
-    )
-    return first, second
+    return both_ways(domain, logarithms, lambda c, *v: statement.level(c, *v[:count]))
 
 
 def _made(statement: Satisfies) -> Any:
@@ -159,12 +147,7 @@ def staircase_steps(statement: Satisfies) -> tuple[Comparison, ...]:
             "==",
             lambda c, e, down, up, k: e,
         ),
-        Comparison(
-            Domain(reals(statement.domain), on_parameters(statement.domain)),
-            _step_loss(statement),
-            "<=",
-            statement.level,
-        ),
+        Comparison(over_reals(statement.domain), _step_loss(statement), "<=", statement.level),
     )
 
 

@@ -3,9 +3,7 @@
 from fractions import Fraction
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import AtMost, Comparison
-from establish.proofs_check.engine.statements.limits import NoStepErrorBelow
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import AtMost, Comparison, NoStepErrorBelow, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.distributions.gaussian import cdf
 from establish.spec.gaussian import least_step_error

@@ -1,11 +1,8 @@
 """What a privacy definition implies for the record of one worker."""
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Condition, Domain
-from establish.proofs_check.engine.statements.implication import Implication
+from establish.proofs_check.engine.statements import Comparison, Condition, Domain, Implication, Real
 from establish.proofs_check.engine.statements.made_by import NotReadError, made_of_universe
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.relations.edge import Edge

@@ -10,8 +10,7 @@ import z3
 from establish.proofs_check.engine.methods.reading import Reading, relation
 from establish.proofs_check.engine.methods.solver import domain_of, entailed
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import Comparison, Formula
 from establish.proofs_check.engine.verdicts import Evidence
 
 Instance = tuple[Comparison, Mapping[str, Formula]]

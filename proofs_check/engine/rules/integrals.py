@@ -7,11 +7,7 @@ import sympy
 from establish.proofs_check.engine.methods.symbolic import symbol_of
 from establish.proofs_check.engine.rules.calculus import formula_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.integrals import IntegralFromZero
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, IntegralFromZero, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import SYM
 
@@ -28,10 +24,8 @@ def antiderivatives(statement: IntegralFromZero) -> tuple[Comparison, ...]:
         return Domain((*parameters, *more), conditions)
 
     owed = [
-        Comparison(domain(Real("x", above=0)), lambda c, *v: c.number(0), "<=", statement.slope),
-        Comparison(
-            domain(), lambda c, *v: statement.first(c, *v, c.number(0)), "==", lambda c, *v: c.number(0)
-        ),
+        Comparison(domain(Real("x", above=0)), 0, "<=", statement.slope),
+        Comparison(domain(), lambda c, *v: statement.first(c, *v, c.number(0)), "==", 0),
     ]
     anywhere = [sympy.Symbol(f"v{k}", real=True) for k in range(len(statement.variables))]
     for k, formula in enumerate(closed):

@@ -4,12 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.laws import InProbability, SumsOfIndependent
+from establish.proofs_check.engine.statements import (
+    Comparison,
+    Domain,
+    Formula,
+    InProbability,
+    Real,
+    Statement,
+    SumsOfIndependent,
+)
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.statements.statement import Formula, Statement
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 
 

@@ -3,11 +3,7 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.linear_tables import Combination, DualBound
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Combination, Comparison, Domain, DualBound, Formula, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 

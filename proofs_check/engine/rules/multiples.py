@@ -2,10 +2,7 @@
 
 from establish.proofs_check.engine.rules.individuals import classes_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.multiples import NoMultiple
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Domain, NoMultiple, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node

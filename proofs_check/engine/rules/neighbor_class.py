@@ -1,13 +1,16 @@
 """Neighbor functions as a class: by their intervals, and releases under two of them."""
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.composition import AdaptiveComposition
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import (
+    AdaptiveComposition,
+    Comparison,
+    ComparisonOfPsi,
+    Domain,
+    EveryPsi,
+    Real,
+)
 from establish.proofs_check.engine.statements.heterogeneous import BUDGETS, JointlyPrivate
 from establish.proofs_check.engine.statements.neighbor_class import RELATIONS, ClassByIntervals
-from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi, EveryPsi
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.mechanisms.clipped_inverse import interval_length
 

@@ -3,10 +3,7 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.normal_noise import NormalNoise
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Domain, NormalNoise, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.distributions import gaussian
 
@@ -29,7 +26,7 @@ def along_one_line(statement: NormalNoise) -> tuple[Comparison, ...]:
             "<=",
             lambda c, *v: statement.level(c, *v[:-1]) * statement.sd(c, *v[:-1]),
         ),
-        Comparison(statement.domain, lambda c, *v: c.number(0), "<", statement.sd),
+        Comparison(statement.domain, 0, "<", statement.sd),
         Comparison(
             Domain((Real("s", above=0), Real("d", above=0), *output)),
             lambda c, sd, distance, o, higher: ratio(c, distance, sd, o),

@@ -3,13 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.privacy import beside
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements import Comparison, Formula, Integer, Side
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, computed, number_or
 from establish.proofs_check.engine.statements.on_integers import ONE, IntegerMean, OverIntegers, RenyiBound
-from establish.proofs_check.engine.statements.statement import Formula, Side
-from establish.proofs_check.engine.statements.variables import Integer
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.owed import whole
@@ -19,29 +17,24 @@ from establish.spec.distributions.discrete_gaussian import dual_total, log_weigh
 
 def _everywhere(statement: OverIntegers) -> Domain:
     """The parameters and every integer."""
-    variables = statement.domain.variables
-    name = "k" if "k" not in statement.domain.names else "k′"
-    return Domain((*variables, Integer(name)), on_parameters(statement.domain))
+    return beside(statement.domain, Integer("k" if "k" not in statement.domain.names else "k′"))
 
 
 def _is_gaussian(
-    statement: OverIntegers, logarithm: Tree, center: Formula, square: Formula, height: Formula
+    statement: OverIntegers, logarithm: Tree, center: Side, square: Formula, height: Side
 ) -> Comparison:
     """That a logarithm is −(k − center)²/(2·square) + height at every integer."""
+    middle, high = _formula(center), _formula(height)
 
     def gaussian(c: Any, *v: Any) -> Any:
         *inputs, k = v
-        return log_weight(k, center(c, *inputs), square(c, *inputs), c) + height(c, *inputs)
+        return log_weight(k, middle(c, *inputs), square(c, *inputs), c) + high(c, *inputs)
 
     return Comparison(_everywhere(statement), logarithm, "==", gaussian)
 
 
 def _formula(side: Side) -> Formula:
     return number_or(side)  # type: ignore[return-value]
-
-
-def _zero(c: Any, *_: Any) -> Any:
-    return c.number(0)
 
 
 def _whole(statement: OverIntegers, center: Formula, name: str) -> None:
@@ -75,17 +68,12 @@ def shifted(
     for base in map(_formula, (*bases, center) if relation == "==" else bases):
         _whole(statement, base, "gaussian_shift")
     above = (
-        [Comparison(statement.domain, lambda c, *v: c.number(1), "<", statement.orders)]
-        if isinstance(statement, RenyiBound)
-        else []
+        [Comparison(statement.domain, 1, "<", statement.orders)] if isinstance(statement, RenyiBound) else []
     )
     return (
-        Comparison(statement.domain, _zero, "<", s),
+        Comparison(statement.domain, 0, "<", s),
         *above,
-        *(
-            _is_gaussian(statement, law, _formula(base), s, _zero)
-            for law, base in zip(laws, bases, strict=True)
-        ),
+        *(_is_gaussian(statement, law, base, s, 0) for law, base in zip(laws, bases, strict=True)),
         _is_gaussian(statement, summed, m, s, h),
         last,
     )
@@ -179,7 +167,7 @@ def to_second_order(
             "==",
             (lambda c, *v: of(c, *v) * of(c, *v)) if squared else of,
         ),
-        Comparison(statement.domain, s if squared else _zero, "<=" if squared else "==", statement.bound),
+        Comparison(statement.domain, s if squared else 0, "<=" if squared else "==", statement.bound),
     )
 
 
@@ -212,7 +200,7 @@ def near_integral(
         return (c.sqrt(2 * c.pi * s(c, *v)) + c.number(more)) * c.exp(h(c, *v))
 
     return (
-        Comparison(statement.domain, _zero, "<", s),
+        Comparison(statement.domain, 0, "<", s),
         _is_gaussian(statement, statement.tilted, m, s, h),
         Comparison(statement.domain, integral, statement.relation, statement.bound),
     )
@@ -244,7 +232,7 @@ def single(statement: IntegerMean, at: Side) -> tuple[Comparison, ...]:
         return statement.factor(c, *v, k) * c.exp(statement.tilted(c, *v, k))
 
     return (
-        Comparison(_everywhere(statement), _zero, "<=", statement.factor),
+        Comparison(_everywhere(statement), 0, "<=", statement.factor),
         Comparison(statement.domain, statement.bound, "<=", term),
     )
 
@@ -278,8 +266,8 @@ def beyond_first(statement: IntegerMean, square: Side) -> tuple[Any, ...]:
 
     return (
         by_poisson(statement, square),
-        Comparison(statement.domain, _zero, "<", s),
-        _is_gaussian(statement, statement.tilted, _zero, s, _zero),
+        Comparison(statement.domain, 0, "<", s),
+        _is_gaussian(statement, statement.tilted, 0, s, 0),
         Comparison(statement.domain, first, "<=", statement.bound),
     )
 

@@ -1,11 +1,8 @@
 """A draw by a score that one individual changes little."""
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain, given
+from establish.proofs_check.engine.statements import Comparison, Domain, Real, Sums, given
 from establish.proofs_check.engine.statements.one_draw import RATIO, DrawnByGaps
-from establish.proofs_check.engine.statements.sums import Sums
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.earnings.equal_gaps import miss
 

@@ -6,9 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import number_or
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import Comparison, Formula
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 
@@ -25,9 +23,7 @@ ORDERS = ("<", "<=")
 
 def _least(statement: Comparison, side: str, strict: bool) -> Comparison:
     """``0 < side`` or ``0 ≤ side`` on the domain of the statement."""
-    return replace(
-        statement, left=number_or(0), relation="<" if strict else "<=", right=getattr(statement, side)
-    )
+    return replace(statement, left=0, relation="<" if strict else "<=", right=getattr(statement, side))
 
 
 def transformed(statement: Comparison, function: str) -> tuple[Comparison, ...]:
@@ -82,7 +78,7 @@ def gap_of(statement: Comparison, gap: Formula) -> tuple[Comparison, Comparison]
         return statement.right(c, *x) - statement.left(c, *x)
 
     equal = replace(statement, left=difference, relation="==", right=gap)
-    return equal, replace(statement, left=number_or(0), right=gap)
+    return equal, replace(statement, left=0, right=gap)
 
 
 @rule

@@ -3,8 +3,7 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.parts import ReleasesOfParts
-from establish.proofs_check.engine.statements.releases import ReleasesTogether
+from establish.proofs_check.engine.statements import ReleasesOfParts, ReleasesTogether
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 

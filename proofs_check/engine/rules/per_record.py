@@ -4,13 +4,10 @@ from typing import Any
 
 from establish.proofs_check.engine.rules.cells import output_of
 from establish.proofs_check.engine.rules.known_laws import known
-from establish.proofs_check.engine.rules.privacy import on_parameters, reals
+from establish.proofs_check.engine.rules.privacy import over_reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import Comparison, Integer, Real, RecordsPrivate
 from establish.proofs_check.engine.statements.on_integers import RenyiBound
-from establish.proofs_check.engine.statements.per_record import RecordsPrivate
-from establish.proofs_check.engine.statements.variables import Integer, Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.reify import TERMS
 from establish.proofs_check.terms.trees import variable
@@ -37,9 +34,8 @@ def _law(statement: RecordsPrivate, kind: type, name: str) -> Any:
 def around_totals(statement: RecordsPrivate) -> RenyiBound:
     """What `divergence_of_totals` owes: D_a ≤ a·policy(|r|) between the laws around all whole q + r and q."""
     law, count = _law(statement, OnIntegers, "divergence_of_totals"), len(statement.domain.variables)
-    variables = (*reals(statement.domain), Integer("q"), Integer("r"), Real("a", above=1))
     return RenyiBound(
-        Domain(variables, on_parameters(statement.domain)),
+        over_reals(statement.domain, Integer("q"), Integer("r"), Real("a", above=1)),
         lambda c, *v: law(c, *v[:count], v[count] + v[count + 1]),
         lambda c, *v: law(c, *v[: count + 1]),
         lambda c, *v: v[-1],
@@ -63,8 +59,7 @@ def between_normals(statement: RecordsPrivate) -> tuple[Comparison, ...]:
     deviation, and (m(q + x) − m(q))²/(2s²) ≤ policy(x).
     """
     law, count = _law(statement, Gaussian, "normal_divergence"), len(statement.domain.variables)
-    variables = (*reals(statement.domain), Real("q", least=0), Real("x", least=0))
-    domain = Domain(variables, on_parameters(statement.domain))
+    domain = over_reals(statement.domain, Real("q", least=0), Real("x", least=0))
 
     def more(c: Any, *v: Any) -> Any:
         return law(c, *v[:count], v[count] + v[count + 1])
@@ -73,7 +68,7 @@ def between_normals(statement: RecordsPrivate) -> tuple[Comparison, ...]:
         return law(c, *v[: count + 1])
 
     return (
-        Comparison(domain, lambda c, *v: c.number(0), "<", lambda c, *v: less(c, *v).sd),
+        Comparison(domain, 0, "<", lambda c, *v: less(c, *v).sd),
         Comparison(domain, lambda c, *v: more(c, *v).sd, "==", lambda c, *v: less(c, *v).sd),
         Comparison(
             domain,

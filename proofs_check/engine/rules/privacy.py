@@ -1,17 +1,14 @@
 """Privacy from inequalities between densities."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.rules.cells import output_of
 from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Condition, Domain
+from establish.proofs_check.engine.statements import Comparison, Condition, Domain, Formula, Real, Variable
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.reify import TERMS
@@ -46,25 +43,19 @@ def densities(statement: Satisfies) -> tuple[Comparison, ...]:
     def low(c: World, *values: Any) -> Any:
         return law(c, values).low
 
-    def loss(sign: int) -> Formula:
-        def between(c: World, *values: Any) -> Any:
-            p, q = (law(c, values, place).log_density(values[-1]) for place in (0, 1))
-            return p - q if sign > 0 else q - p
+    def logarithms(c: World, *values: Any) -> tuple[Any, Any]:
+        p, q = (law(c, values, place).log_density(values[-1]) for place in (0, 1))
+        return p, q
 
-        return between
-
-    counts = (
-        *reals(statement.domain),
+    bounded = hasattr(law(TERMS, [*statement.domain.terms, *map(variable, ("x", "y", "rest"))]), "low")
+    domain = over_reals(
+        statement.domain,
         Real("x", least=0),
         Real("y", least=lambda c, *v: v[count], most=most),
         Real("rest", least=0),
+        Real("o", above=low) if bounded else Real("o"),
     )
-    conditions = on_parameters(statement.domain)
-    bounded = hasattr(law(TERMS, [*statement.domain.terms, *map(variable, ("x", "y", "rest"))]), "low")
-    domain = Domain((*counts, Real("o", above=low) if bounded else Real("o")), conditions)
-    losses = tuple(
-        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count])) for sign in (1, -1)
-    )
+    losses = both_ways(domain, logarithms, lambda c, *v: statement.level(c, *v[:count]))
     if not bounded:
         return losses
     same = Comparison(domain, low, "==", lambda c, *v: law(c, v, 1).low)
@@ -79,6 +70,29 @@ def on_parameters(domain: Domain) -> tuple[Condition, ...]:
         return lambda c, *v: formula(c, *v[:count])
 
     return tuple(Condition(first(k.left), k.relation, first(k.right)) for k in domain.conditions)
+
+
+def beside(domain: Domain, *more: Variable) -> Domain:
+    """The parameters of a domain, and more variables behind them."""
+    return Domain((*domain.variables, *more), on_parameters(domain))
+
+
+def over_reals(domain: Domain, *more: Variable) -> Domain:
+    """The same with the parameters as real numbers."""
+    return Domain((*reals(domain), *more), on_parameters(domain))
+
+
+def both_ways(domain: Domain, pair: Callable[..., tuple[Any, Any]], level: Formula) -> tuple[Comparison, ...]:
+    """p − q ≤ level and q − p ≤ level, for the two logarithms that ``pair`` gives."""
+
+    def loss(sign: int) -> Formula:
+        def between(c: World, *v: Any) -> Any:
+            p, q = pair(c, *v)
+            return p - q if sign > 0 else q - p
+
+        return between
+
+    return tuple(Comparison(domain, loss(sign), "<=", level) for sign in (1, -1))
 
 
 def reals(domain: Domain) -> tuple[Variable, ...]:

@@ -4,15 +4,13 @@ from typing import Any
 
 from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import Comparison, Domain, Real, Variable
 from establish.proofs_check.engine.statements.releases import (
     TURNS,
     VARIABLES,
     ReleasesInTurn,
     ReleasesTogether,
 )
-from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 

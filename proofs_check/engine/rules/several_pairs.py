@@ -6,30 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.rules.every_pair import (
-    OTHER,
-    SAME,
-    Owed,
-    by_chord,
-    by_event,
-    by_order,
-    by_pinsker,
-    by_share,
-    by_square,
-    chord,
-    compares,
-    half_square,
-    kinds_of,
-    lower_order,
-    mapped,
-    on_events,
-    one_,
-    share,
-    square,
-    weaker,
-    weaker_numbers,
-    zero_,
-)
+from establish.proofs_check.engine.rules.every_pair import OF_PAIRS, OTHER, SAME, Owed, compares, kinds_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.domain import as_tree
 from establish.proofs_check.engine.statements.every_pair import PairsOfLaws, over
@@ -62,8 +39,8 @@ def added(statement: PairsOfLaws) -> Owed:
 
     orders = then.kind == "renyi"
     same = [compare(one.numbers[0], "==", then.numbers[0]) for one in given] if orders else []
-    above = [compare(one_, "<", then.numbers[0])] if orders else []
-    least = [] if count is None else [compare(one_, "<=", _least(count))]
+    above = [compare(1, "<", then.numbers[0])] if orders else []
+    least = [] if count is None else [compare(1, "<=", _least(count))]
     places = range(1 if orders else 0, len(then.numbers))
     return (*above, *same, *least, *(compare(total(place), "<=", then.numbers[place]) for place in places))
 
@@ -94,14 +71,12 @@ def beside_the_next(statement: PairsOfLaws, doublings: Formula | None = None) ->
         raise RuleError("in_a_row: doublings are for Rényi bounds")
     kind, first = then.kind, [one.numbers[0] for one in statement.given]
     signs = (
-        ()
-        if kind == "pure"
-        else tuple(compare(zero_, "<=", n) for one in statement.given for n in one.numbers)
+        () if kind == "pure" else tuple(compare(0, "<=", n) for one in statement.given for n in one.numbers)
     )
     if count is not None:
         power = 2 if kind == "concentrated" else 1
         level = compare(lambda c, *v: c.power(count(c, *v), power) * first[0](c, *v), "<=", then.numbers[0])
-        owed = (*signs, compare(one_, "<=", _least(count)), level)
+        owed = (*signs, compare(1, "<=", _least(count)), level)
         if kind != "approximate":
             return owed
 
@@ -149,7 +124,7 @@ def _triangle(statement: PairsOfLaws) -> Owed:
         return at * (b(c, *v) - 1) / (b(c, *v) * (at - 1)) * r(c, *v) + s(c, *v)
 
     return (
-        compare(one_, "<", a),
+        compare(1, "<", a),
         compare(a, "<", b),
         compare(product_of_orders, "==", lambda c, *v: a(c, *v) * (b(c, *v) - 1)),
         compare(bound, "<=", most),
@@ -173,13 +148,13 @@ def _doubled(statement: PairsOfLaws, doublings: Formula) -> Owed:
         for b, r in (one.numbers for one in statement.given)
         for owed in (
             compare(lambda c, *v, b=b: c.power(2, times(c, *v)) * a(c, *v), "<=", b),
-            compare(zero_, "<=", r),
+            compare(0, "<=", r),
             compare(lambda c, *v, r=r: c.power(3, times(c, *v)) * r(c, *v), "<=", most),
         )
     ]
     return (
         compare(lambda c, *_: c.number(3) / 2, "<=", a),
-        compare(zero_, "<=", times),
+        compare(0, "<=", times),
         compare(count, "<=", lambda c, *v: c.power(2, times(c, *v))),
         *each,
     )
@@ -271,14 +246,7 @@ def follows(
 
 
 RULES_OF: dict[str, tuple[Callable[..., Evidence], Callable[..., Owed]]] = {
-    "weaker": (weaker, weaker_numbers),
-    "by_square": (by_square, half_square),
-    "mapped": (mapped, weaker_numbers),
-    "by_order": (by_order, lower_order),
-    "by_chord": (by_chord, chord),
-    "by_share": (by_share, share),
-    "by_event": (by_event, on_events),
-    "by_pinsker": (by_pinsker, square),
+    **OF_PAIRS,
     "in_turn": (in_turn, added),
     "in_a_row": (in_a_row, beside_the_next),
 }

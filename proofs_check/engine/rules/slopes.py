@@ -3,10 +3,14 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain, given
-from establish.proofs_check.engine.statements.slopes import CombinedFunctions, Smooth
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import (
+    CombinedFunctions,
+    Comparison,
+    Domain,
+    Real,
+    Smooth,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Evidence
 
 _PLACES = Real("x", above=0), Real("y", above=lambda c, x: x)
@@ -39,7 +43,7 @@ def slopes_of_class(statement: CombinedFunctions) -> tuple[Comparison, ...]:
 
     first, second = (lambda c, x, y, a, b, p, q: p), (lambda c, x, y, a, b, p, q: q)
     of_class = (
-        at_most(lambda c, *v: c.number(0), there, "<"),
+        at_most(0, there, "<"),
         at_most(there, here),
         at_most(scaled, lambda c, x, y, *v: y * there(c, x, y, *v)),
     )

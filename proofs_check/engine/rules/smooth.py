@@ -7,13 +7,10 @@ from typing import Any
 from establish.proofs_check.engine.methods.symbolic import sides_of, vanishes
 from establish.proofs_check.engine.rules.cells import require_cell_law
 from establish.proofs_check.engine.rules.known_laws import known
-from establish.proofs_check.engine.rules.privacy import on_parameters, reals
+from establish.proofs_check.engine.rules.privacy import both_ways, over_reals, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, Real
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 from establish.spec.relations.growth import largest_after
@@ -40,8 +37,8 @@ def neighboring_laws(statement: Satisfies, slide: Formula, stretch: Formula) -> 
         return lambda c, *v: factor(c, *v[:count]) * scale(c, *v)
 
     return (
-        Comparison(domain, lambda c, *v: c.number(0), "<", scale),
-        Comparison(domain, lambda c, *v: c.number(0), "<=", moved),
+        Comparison(domain, 0, "<", scale),
+        Comparison(domain, 0, "<=", moved),
         Comparison(domain, moved, "<=", times(slide)),
         Comparison(domain, scale, "<=", scale_after),
         Comparison(domain, scale_after, "<=", times(stretch)),
@@ -70,15 +67,12 @@ def _neighbors(statement: Satisfies) -> tuple[Domain, Formula, Formula, Formula]
     def most(c: World, *v: Any) -> Any:
         return largest_after(v[count], alpha(*v[:count]), c)  # type: ignore[misc]
 
-    domain = Domain(
-        (
-            *parameters,
-            Real("x", least=0),
-            Real("y", least=lambda c, *v: v[count], most=most),
-            Real("largest", least=0),
-            Real("rest", least=lambda c, *v: v[count + 2]),
-        ),
-        on_parameters(statement.domain),
+    domain = over_reals(
+        statement.domain,
+        Real("x", least=0),
+        Real("y", least=lambda c, *v: v[count], most=most),
+        Real("largest", least=0),
+        Real("rest", least=lambda c, *v: v[count + 2]),
     )
 
     def read(name: str, place: int) -> Formula:
@@ -99,36 +93,24 @@ def _neighbors(statement: Satisfies) -> tuple[Domain, Formula, Formula, Formula]
     return domain, moved, scale, scale_after
 
 
-def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, Comparison]:
+def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, ...]:
     """ln p − ln q ≤ level in both directions, for p at center 0 with scale 1 and q at center d with scale
     m, at the output m·w + d, for all 0 ≤ d ≤ slide, 1 ≤ m ≤ stretch and w.
     """
-    law, parameters = cell_law_of(statement), reals(statement.domain)
-    count = len(parameters)
-    domain = Domain(
-        (
-            *parameters,
-            Real("d", least=0, most=slide),
-            Real("m", least=1, most=lambda c, *v: stretch(c, *v[:count])),
-            Real("w"),
-        ),
-        on_parameters(statement.domain),
+    law, count = cell_law_of(statement), len(statement.domain.variables)
+    domain = over_reals(
+        statement.domain,
+        Real("d", least=0, most=slide),
+        Real("m", least=1, most=lambda c, *v: stretch(c, *v[:count])),
+        Real("w"),
     )
 
-    def loss(sign: int) -> Formula:
-        def between(c: World, *v: Any) -> Any:
-            d, m, w = v[count:]
-            made = law(c, v[:count], 0, 0)
-            p = replace(made, center=c.number(0), scale=c.number(1)).log_density(m * w + d)
-            q = replace(made, center=c.number(0), scale=c.number(1)).log_density(w) - c.log(m)
-            return p - q if sign > 0 else q - p
+    def logarithms(c: World, *v: Any) -> tuple[Any, Any]:
+        d, m, w = v[count:]
+        standard = replace(law(c, v[:count], 0, 0), center=c.number(0), scale=c.number(1))
+        return standard.log_density(m * w + d), standard.log_density(w) - c.log(m)
 
-        return between
-
-    first, second = (
-        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count])) for sign in (1, -1)
-    )
-    return first, second
+    return both_ways(domain, logarithms, lambda c, *v: statement.level(c, *v[:count]))
 
 
 def is_location_scale(statement: Satisfies) -> bool:

@@ -1,10 +1,8 @@
 """Privacy of admissible noise: a slide and then a dilation lead from one answer to the other."""
 
 from establish.proofs_check.engine.rules.rule import derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Condition, Domain
+from establish.proofs_check.engine.statements import Comparison, Condition, Domain, Real
 from establish.proofs_check.engine.statements.smooth_noise import LEVELS, SmoothNoise
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import Number, World
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import on_parameters, reals
+from establish.proofs_check.engine.rules.privacy import over_reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.rules.smooth_steps import (
     crossings,
@@ -16,11 +16,15 @@ from establish.proofs_check.engine.rules.smooth_steps import (
     spread_as_above,
     spreads,
 )
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.privacy import Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.statements import (
+    Comparison,
+    Domain,
+    Formula,
+    Real,
+    Satisfies,
+    Side,
+    Variable,
+)
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, World
 from establish.spec.distributions.shortest_path import Section, ShortestPath
@@ -43,7 +47,7 @@ def arcs() -> tuple[Comparison, ...]:
     alpha, power = Real("α", above=0), Real("X", least=1)
     stretch = Real("m", least=1, most=lambda c, alpha: 1 + alpha)
 
-    def term(p: Variable, left: Formula, right: Formula) -> Comparison:
+    def term(p: Variable, left: Side, right: Formula) -> Comparison:
         return Comparison(Domain((alpha, stretch, power, p)), left, "<=", right)
 
     cost = Real("p", least=1)
@@ -59,7 +63,7 @@ def arcs() -> tuple[Comparison, ...]:
             lambda c, alpha, m, x, q: m * _least(c, x, q),
             lambda c, alpha, m, x, q: _least(c, (1 + alpha) * x, q * m),
         ),
-        term(cost, lambda c, *v: c.number(1), lambda c, alpha, m, x, q: q * m),
+        term(cost, 1, lambda c, alpha, m, x, q: q * m),
         Comparison(
             Domain(
                 (
@@ -96,8 +100,7 @@ def variations(statement: Satisfies) -> tuple[Comparison, ...]:
     alpha = statement.alpha
     if alpha is None or statement.delta is not None:
         raise RuleError(f"smooth_path: needs α, and δ = 0: {statement.text}")
-    parameters = reals(statement.domain)
-    count = len(parameters)
+    count = len(statement.domain.variables)
 
     def drop(c: World, *v: Any) -> Any:
         return statement.mechanism(*v[:count]).up_drop(c)
@@ -108,20 +111,17 @@ def variations(statement: Satisfies) -> tuple[Comparison, ...]:
     def level(c: World, *v: Any) -> Any:
         return statement.level(c, *v[:count])
 
-    def domain(*more: Variable) -> Domain:
-        return Domain((*parameters, *more), on_parameters(statement.domain))
-
     stretch = Real("m", least=1, most=lambda c, *v: 1 + c.number(alpha(*v[:count])))
     below = Real("v", least=0, most=lambda c, *v: drop(c, *v) - growth(c, *v))
     return (
         Comparison(
-            domain(stretch, below),
+            over_reals(statement.domain, stretch, below),
             lambda c, *v: v[count + 1],
             "<=",
             lambda c, *v: level(c, *v) - c.log(v[count]),
         ),
         Comparison(
-            domain(stretch, Real("u", least=0, most=drop)),
+            over_reals(statement.domain, stretch, Real("u", least=0, most=drop)),
             lambda c, *v: v[count + 1],
             "<=",
             lambda c, *v: level(c, *v) + c.log(v[count]),

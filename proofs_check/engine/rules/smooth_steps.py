@@ -3,14 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import on_parameters, reals
+from establish.proofs_check.engine.rules.privacy import over_reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.rules.smooth import neighboring_laws, stretch_by_slide
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.privacy import Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, Real, Satisfies, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, World
 from establish.spec.distributions.spreading_staircase import (
@@ -121,12 +117,9 @@ def crossings(statement: Satisfies) -> tuple[Comparison, ...]:
     alpha = statement.alpha
     if alpha is None or statement.delta is not None:
         raise RuleError(f"smooth_staircase: needs α, and δ = 0: {statement.text}")
-    parameters = reals(statement.domain)
-    count = len(parameters)
-    domain = Domain(
-        (*parameters, Real("m", least=1, most=lambda c, *v: 1 + c.number(alpha(*v[:count])))),
-        on_parameters(statement.domain),
-    )
+    count = len(statement.domain.variables)
+    stretch = Real("m", least=1, most=lambda c, *v: 1 + c.number(alpha(*v[:count])))
+    domain = over_reals(statement.domain, stretch)
 
     def loss(up: int, down: int) -> Formula:
         def value(c: World, *v: Any) -> Any:

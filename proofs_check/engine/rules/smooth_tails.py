@@ -5,7 +5,7 @@ the level.
 from dataclasses import replace
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import on_parameters, reals
+from establish.proofs_check.engine.rules.privacy import over_reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.rules.smooth import (
     cell_law_of,
@@ -13,11 +13,7 @@ from establish.proofs_check.engine.rules.smooth import (
     losses,
     neighboring_laws,
 )
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.privacy import Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, Real, Satisfies
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 
@@ -39,9 +35,7 @@ def tails(
 
     low, high: formulas of a world, the parameters, d and m.
     """
-    parameters = reals(statement.domain)
-    count = len(parameters)
-    conditions = on_parameters(statement.domain)
+    count = len(statement.domain.variables)
     delta = statement.delta
     if delta is None:
         raise RuleError(f"smooth_tails: needs δ > 0: {statement.text}")
@@ -68,10 +62,7 @@ def tails(
         )
 
     def domain(*more: Any) -> Domain:
-        return Domain((*parameters, moved, *more), conditions)
-
-    def zero(c: World, *_: Any) -> Any:
-        return c.number(0)
+        return over_reals(statement.domain, moved, *more)
 
     pair = domain(scaled)
     return (
@@ -79,7 +70,7 @@ def tails(
         Comparison(domain(scaled, Real("o", least=low, most=high)), loss, "<=", level),
         Comparison(domain(scaled, Real("o", least=high)), level, "<=", loss),
         Comparison(domain(scaled, Real("o", most=low)), level, "<=", loss),
-        Comparison(pair, low, "<=", zero),
+        Comparison(pair, low, "<=", 0),
         Comparison(pair, lambda c, *v: v[count], "<=", high),
         Comparison(pair, excess, "<=", lambda c, *v: delta(c, *v[:count])),
     )

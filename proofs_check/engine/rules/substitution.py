@@ -8,10 +8,7 @@ import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Condition
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Variable
+from establish.proofs_check.engine.statements import Comparison, Condition, Formula, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.terms.reify import TERMS
 from establish.proofs_check.terms.trees import lift

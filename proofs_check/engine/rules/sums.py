@@ -3,10 +3,7 @@
 from dataclasses import replace
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import number_or
-from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.sums import Sums
+from establish.proofs_check.engine.statements import Comparison, Formula, Sums
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import Number, World
 
@@ -34,7 +31,7 @@ def priced(statement: Sums, price: Formula) -> tuple[Comparison, Comparison]:
     def dearer(c: World, *x: Number) -> Number:
         return term.left(c, *x) + of(c, *x) * (second(c, *x) - first(c, *x))
 
-    return replace(term, left=dearer), replace(term, left=number_or(0), right=of)
+    return replace(term, left=dearer), replace(term, left=0, right=of)
 
 
 @rule

@@ -5,14 +5,10 @@ from typing import Any
 from establish.proofs_check.engine.rules.on_integers import _formula as formula_of
 from establish.proofs_check.engine.rules.on_integers import _is_gaussian as is_gaussian
 from establish.proofs_check.engine.rules.on_integers import _whole as require_whole
-from establish.proofs_check.engine.rules.on_integers import _zero as zero
-from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.privacy import beside
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import Bound, Comparison, Domain, Formula, Integer, Side
 from establish.proofs_check.engine.statements.on_integers import ONE, IntegerMean
-from establish.proofs_check.engine.statements.statement import Formula, Side
-from establish.proofs_check.engine.statements.variables import Bound, Integer
 from establish.proofs_check.engine.verdicts import Evidence
 
 
@@ -20,7 +16,7 @@ def everywhere(statement: IntegerMean, least: Bound = None, most: Bound = None) 
     """The parameters and every integer, or those from ``least`` on, or up to ``most``."""
     name = "k" if "k" not in statement.domain.names else "k′"
     index = Integer(name, least=least, most=most)
-    return Domain((*statement.domain.variables, index), on_parameters(statement.domain))
+    return beside(statement.domain, index)
 
 
 def _small(statement: IntegerMean, one: Formula, size: Formula, degree: int, **part: Any) -> Comparison:
@@ -110,7 +106,7 @@ def index_moved(
     return (
         Comparison(everywhere(statement), statement.factor, "==", lost),
         _small(statement, whole, formula_of(size), degree),
-        Comparison(statement.domain, statement.bound, "==", zero),
+        Comparison(statement.domain, statement.bound, "==", 0),
     )
 
 
@@ -148,8 +144,8 @@ def above_and_below(statement: IntegerMean, above: IntegerMean, below: IntegerMe
     return (
         above,
         below,
-        Comparison(statement.domain, zero, "<=", above.bound),
-        Comparison(statement.domain, zero, "<", below.bound),
+        Comparison(statement.domain, 0, "<=", above.bound),
+        Comparison(statement.domain, 0, "<", below.bound),
         Comparison(statement.domain, divided, statement.relation, statement.bound),
     )
 
@@ -178,9 +174,9 @@ def tail_and_integral(statement: IntegerMean, square: Side, start: Side) -> tupl
         return c.number(1) if k >= m(c, *inputs) else c.number(0)
 
     return (
-        Comparison(statement.domain, zero, "<", s),
-        Comparison(statement.domain, lambda c, *_: c.number(1), "<=", m),
-        is_gaussian(statement, statement.log_weight, zero, s, zero),
+        Comparison(statement.domain, 0, "<", s),
+        Comparison(statement.domain, 1, "<=", m),
+        is_gaussian(statement, statement.log_weight, 0, s, 0),
         Comparison(everywhere(statement), statement.factor, "<=", from_start),
         Comparison(statement.domain, share, "<=", statement.bound),
     )

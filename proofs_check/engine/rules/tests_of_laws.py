@@ -3,10 +3,7 @@
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain, given
-from establish.proofs_check.engine.statements.tests_of_laws import EventsAndTests
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements import Comparison, Domain, EventsAndTests, Real, given
 from establish.proofs_check.engine.verdicts import Evidence
 
 

@@ -6,9 +6,8 @@ import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements import Comparison, Formula
 from establish.proofs_check.engine.statements.domain import Condition, number_or
-from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import SYM
 

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import on_parameters, reals
+from establish.proofs_check.engine.rules.privacy import over_reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.rules.whole_ladder import cuts_rise, pieces_meet, tails_meet
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements import Comparison, Domain, Formula, Real
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
-from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.terms import Term
-from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 from establish.spec.distributions.geometric import mass
@@ -75,7 +72,7 @@ def whole_ladder() -> tuple[Comparison, ...]:
             return step * (2 - middles) + v * ((1 - f) * below + here + f * above)
 
         domain = Domain((*powers, Real("v", least=0, most=HALF), Real("f", **half)))
-        return Comparison(domain, taken, "<=", lambda c, *_: 1)
+        return Comparison(domain, taken, "<=", 1)
 
     def half(shares: Formula, second_half: bool) -> Comparison:
         part = {"least": HALF, "most": 1} if second_half else {"least": 0, "most": HALF}
@@ -87,7 +84,7 @@ def whole_ladder() -> tuple[Comparison, ...]:
             return step * (1 - middle) + v * ((1 - f) * here + f * above)
 
         domain = Domain((*powers, Real("v", least=0, most=HALF), Real("f", **part)))
-        return Comparison(domain, taken, "<=", lambda c, *_: c.number(HALF))
+        return Comparison(domain, taken, "<=", HALF)
 
     def after(c: World, q: Any, p: Any) -> Any:
         return _own(p), _own(p * q), _own(p * q * q)
@@ -106,7 +103,7 @@ def whole_ladder() -> tuple[Comparison, ...]:
             Domain((Real("ε", above=0), Real("r", least=0))),
             lambda c, epsilon, width: ratio(epsilon, c) * height(width, 0, epsilon, c),
             "<=",
-            lambda c, epsilon, width: c.number(HALF),
+            HALF,
         ),
     )
 
@@ -131,10 +128,7 @@ def whole_level(statement: Satisfies) -> Comparison:
     if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
         raise RuleError(f"on_whole_scale: counts have no growth by a share in: {statement.text}")
     return Comparison(
-        Domain(reals(statement.domain), on_parameters(statement.domain)),
-        lambda c, *v: c.number(kind(*v).epsilon),
-        "<=",
-        statement.level,
+        over_reals(statement.domain), lambda c, *v: c.number(kind(*v).epsilon), "<=", statement.level
     )
 
 

@@ -3,26 +3,23 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.planted import SHARES, scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-    where,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import Term
 from establish.spec.arithmetic import ARB, enclosing
 
 BITS = 160
 
-SPLITS = ((1,), (Fraction(1, 2), Fraction(-1, 2)), (Fraction(1, 3), Fraction(1, 3), Fraction(-1, 3)))
+SPLITS: tuple[tuple[int | Fraction, ...], ...] = (
+    (1,),
+    (Fraction(1, 2), Fraction(-1, 2)),
+    (Fraction(1, 3), Fraction(1, 3), Fraction(-1, 3)),
+)
 """How an L1 distance of 1 is spread over one, two or three coordinates by the adversary."""
 
 OFFSETS = tuple(map(Fraction, ["0", "1", "-1", "1/2", "5", "-5", "100", "-100"]))
@@ -44,10 +41,6 @@ class Additive(Statement):
     level: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.law, self.sensitivity, self.level)
-
-    @property
     def text(self) -> str:
         variables = self.domain.variables
         law = printed(lambda c, *v: self.law(c, *v, Term("xᵢ")).log_density(Term("oᵢ")), variables)
@@ -61,37 +54,39 @@ class Additive(Statement):
 
     def at(self, point: Point) -> Truth:
         """At parameters, two answers ``x`` and ``y`` of one coordinate, and an output ``o``."""
-        values = self.domain.values({name: point[name] for name in self.domain.names})
+        values = self.domain.own_values(point)
         x, y, o = (Fraction(point[name]) for name in ("x", "y", "o"))
         with enclosing(BITS):
             sensitivity = ARB.number(read(self.sensitivity, ARB, self.domain.variables, values))
             if not ARB.number(abs(x - y)) <= sensitivity:
-                raise StatementError(f"x = {x} and y = {y} are farther apart than the sensitivity")
+                raise self.refused(f"x = {x} and y = {y} are farther apart than the sensitivity")
             worst = self._excess(values, [x], [y], [o])
-        told = ", ".join(f"{name} = {value}" for name, value in point.items())
-        return Truth(False if worst else None, f"{told}: {worst or 'no excess'}", exact=False)
+        return Truth(False if worst else None, f"{self.in_words(point)}: {worst or 'no excess'}", exact=False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} parameters", "{} parameters, up to three coordinates, in Arb")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for values in self.domain.simple_points(effort):
-            tried += 1
-            with enclosing(BITS):
-                size = ARB.number(read(self.sensitivity, ARB, self.domain.variables, values))
-                for split in SPLITS:
-                    moved = [size * ARB.number(Fraction(part)) for part in split]
-                    for offset in OFFSETS:
-                        output = [size * ARB.number(offset)] * len(split)
-                        if worst := self._excess(values, [0] * len(split), moved, output):
-                            return f"{tried} parameters", f"{self.domain.told(values)}: {worst}"
-        return f"{tried} parameters, up to three coordinates, in Arb", ""
+            worst = self._worst(values)
+            yield worst and f"{self.domain.told(values)}: {worst}"
+
+    def _worst(self, values: Sequence[Fraction]) -> str:
+        with enclosing(BITS):
+            size = ARB.number(read(self.sensitivity, ARB, self.domain.variables, values))
+            for split, offset in product(SPLITS, OFFSETS):
+                moved = [size * ARB.number(Fraction(part)) for part in split]
+                output = [size * ARB.number(offset)] * len(split)
+                if worst := self._excess(values, [0] * len(split), moved, output):
+                    return worst
+        return ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level", (*SHARES, "0"))
 
     def _excess(
         self, values: Sequence[Fraction], x: Sequence[Any], y: Sequence[Any], o: Sequence[Any]
-    ) -> str | None:
-        """Where the log-ratio certainly exceeds the level, in words; None where it does not."""
+    ) -> str:
+        """Where the log-ratio certainly exceeds the level, in words; empty where it does not."""
         inputs = [
             ARB.number(v) if variable.field == "ℝ" else v
             for variable, v in zip(self.domain.variables, values, strict=True)
@@ -100,10 +95,7 @@ class Additive(Statement):
         for a, b, at in zip(x, y, o, strict=True):
             first, second = (self.law(ARB, *inputs, ARB.number(end)) for end in (a, b))
             total += first.log_density(ARB.number(at)) - second.log_density(ARB.number(at))
-        level = ARB.number(self.level(ARB, *inputs))
-        if not (total.is_finite() and total > level):
-            return None
-        return f"log-ratio {total.str(9, radius=False)} > {level.str(9, radius=False)}"
+        return self.above(total, ARB.number(self.level(ARB, *inputs)), "log-ratio")
 
 
 @dataclass(frozen=True)
@@ -139,10 +131,4 @@ def AddsNoise(
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
     made = Additive(Domain(tuple(variables), tuple(given)), law, sensitivity, level)
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        made.counterexample(1)
-    except Exception as error:
-        raise StatementError(f"{where(law)}: cannot be evaluated: {type(error).__name__}: {error}") from error
-    return made
+    return made.of_spec(lambda it: it.counterexample(1))

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism, flat_part
@@ -47,11 +41,9 @@ class NoAdditiveErrorBelow(Statement):
         """At the law of Smooth Staircase with the flat part from −``down`` to ``up``, which is private; False
         where its E|Z| is certainly smaller.
         """
-        if set(point) != {"down", "up"}:
-            raise StatementError(f"a point gives down and up, not {dict(point)}")
-        down, up = Fraction(point["down"]), Fraction(point["up"])
+        down, up = map(Fraction, self.taken(point, "down", "up"))
         if min(down, up) < 0 or not self._steep:
-            raise StatementError("down and up are at least 0, and ε is above 3·ln(1+α)")
+            raise self.refused("down and up are at least 0, and ε is above 3·ln(1+α)")
         with enclosing():
             zero, one = ARB.number(0), ARB.number(1)
             law = SpreadingStaircase(zero, one, self.alpha, self.epsilon, down, up, ARB)
@@ -66,11 +58,8 @@ class NoAdditiveErrorBelow(Statement):
             return "no law, as Smooth Staircase is not defined here", ""
         best = flat_part(self.alpha, self.epsilon)
         laws = [best, (Fraction(0), Fraction(0)), (max(best), max(best)), (min(best), min(best))]
-        for tried, (down, up) in enumerate(laws, start=1):
-            truth = self.at({"down": down, "up": up})
-            if truth.value is False:
-                return f"{tried} laws of Smooth Staircase", truth.shown
-        return f"{len(laws)} laws of Smooth Staircase", ""
+        refutations = (self.at({"down": down, "up": up}).refutes for down, up in laws)
+        return self.first_of(refutations, "{} laws of Smooth Staircase")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "value", ("1001/1000", "11/10", "2"))

@@ -18,7 +18,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    require_spec_only,
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term as Text
@@ -60,10 +59,6 @@ class BetweenDensities(Statement):
     closed: Formula
     breaks: tuple[Formula, ...]
 
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.first, self.second, self.place, self.closed, *self.breaks)
-
     @cached_property
     def trees(self) -> tuple[Tree, ...]:
         """Both log-densities over the parameters and an outcome, then what is of the parameters alone."""
@@ -89,9 +84,7 @@ class BetweenDensities(Statement):
             for law in (self.first, self.second)
         )
         words = SYMBOLS[self.measure].format(WORDS[self.relation], closed, place)
-        said = self.domain.said()
-        laws = f"for P and Q with the log-densities {first} and {second}"
-        return f"{said}: {words}, {laws}" if said else f"{words}, {laws}"
+        return self.domain.before(f"{words}, for P and Q with the log-densities {first} and {second}")
 
     def at(self, point: Point) -> Truth:
         return self._at(self.domain.values(point))
@@ -162,13 +155,8 @@ class BetweenDensities(Statement):
         return self._search(effort, sure=False)
 
     def _search(self, effort: int, sure: bool) -> tuple[str, str]:
-        tried = 0
-        for values in self.domain.simple_points(max(4, effort // 12)):
-            tried += 1
-            truth = self._at(values, sure)
-            if truth.value is False:
-                return f"quadrature at {tried} points", truth.shown
-        return f"quadrature at {tried} points", ""
+        points = self.domain.simple_points(max(4, effort // 12))
+        return self.first_of((self._at(values, sure).refutes for values in points), "quadrature at {} points")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         less = self.relation == "<=" or (self.measure, self.relation) == ("max", "==")
@@ -178,7 +166,7 @@ class BetweenDensities(Statement):
     def placed(self, relation: str) -> Comparison:
         """That the order is above 1, or the level at least 0."""
         least = 1 if self.measure == "renyi" else 0
-        return Comparison(self.domain, lambda c, *_: c.number(least), relation, self.place)
+        return Comparison(self.domain, least, relation, self.place)
 
 
 def _none(c: Any, *_: Any) -> Any:
@@ -217,16 +205,13 @@ def _made(
         number_or(most, "most"),  # type: ignore[arg-type]
         tuple(breaks),
     )
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        made.identity  # noqa: B018 - its formulas are read as trees when it is written
-        made._at(next(iter(made.domain.simple_points(1))), sure=False)
-    except Exception as error:
-        raise StatementError(
-            f"{where(first)}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
-    return made
+    return made.of_spec(_evaluate)
+
+
+def _evaluate(made: BetweenDensities) -> None:
+    """Reads its formulas as trees, and evaluates them at one point."""
+    made.identity  # noqa: B018
+    made._at(next(iter(made.domain.simple_points(1))), sure=False)
 
 
 def RenyiOfDensities(

@@ -9,7 +9,6 @@ from typing import Any
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.exactly import exactly
 from establish.proofs_check.engine.statements.statement import (
-    Formula,
     Point,
     Statement,
     StatementError,
@@ -35,37 +34,27 @@ class EveryCase(Statement):
     wrong: Callable[[Any], bool] | None = None
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        more = [f for f in (self.larger, self.wrong) if f is not None]
-        return (self.cases, self.holds, *more)
-
-    @property
     def text(self) -> str:
         return f"for every {self.name}, the universe being {said(self.cases)}: {said(self.holds)}"
 
     def at(self, point: Point) -> Truth:
         """The statement at one case of the universe, given as ``case``."""
-        if set(point) != {"case"}:
-            raise StatementError(f"a point of this statement is one case, not {dict(point)}")
-        case = point["case"]
+        (case,) = self.taken(point, "case")
         if not any(case == one for one in exactly(self.cases)()):
-            raise StatementError(f"outside the universe: {self.name} {case!r}")
+            raise self.refused(f"outside the universe: {self.name} {case!r}")
         return Truth(_truth(exactly(self.holds), case), f"{self.name} {case!r}", exact=True)
 
     def truths(self) -> Iterator[tuple[Any, bool]]:
         """The cases of the universe, each with whether the statement is true there."""
         yield from _truths(self.cases, self.holds)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} cases",)
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for universe in (self.cases, self.larger):
-            if universe is None:
-                continue
-            for case, truth in islice(_truths(universe, self.holds), 20 * effort):
-                tried += 1
-                if not truth:
-                    return f"{tried} cases", f"{self.name} {case!r}"
-        return f"{tried} cases", ""
+            truths = _truths(universe, self.holds) if universe else ()
+            for case, truth in islice(truths, 20 * effort):
+                yield "" if truth else f"{self.name} {case!r}"
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         if self.wrong is not None:

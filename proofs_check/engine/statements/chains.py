@@ -7,15 +7,7 @@ from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    PLAIN,
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import PLAIN, Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
 from establish.spec.indistinguishability import is_indistinguishable
@@ -45,10 +37,6 @@ class ChainOfNeighbors(Statement):
     pure: bool = False
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.level, self.slack
-
-    @property
     def text(self) -> str:
         level = printed(self.level, VARIABLES)
         slack = "" if self.pure else f" + {printed(self.slack, VARIABLES)}"
@@ -64,15 +52,13 @@ class ChainOfNeighbors(Statement):
         """At ``c``, ``δ`` and a ``chain`` of probabilities of one event. Raises StatementError for a
         chain of which a step breaks the definition.
         """
-        if set(point) != {"c", "δ", "chain"}:
-            raise StatementError(f"a point gives c, δ, chain, not {', '.join(point)}")
-        c, delta = Fraction(point["c"]), Fraction(point["δ"])
-        chain = [Fraction(p) for p in point["chain"]]
+        c, delta, given = self.taken(point, "c", "δ", "chain")
+        c, delta, chain = Fraction(c), Fraction(delta), [Fraction(p) for p in given]
         if len(chain) < 2 or c <= 1 or (self.pure and delta):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         for p, q in pairwise(chain):
             if not is_indistinguishable({1: p, 0: 1 - p}, {1: q, 0: 1 - q}, c, delta):
-                raise StatementError(f"outside the domain: {p} and {q} at c = {c}, δ = {delta}")
+                raise self.refused(f"outside the domain: {p} and {q} at c = {c}, δ = {delta}")
         bound = self._bound(c, delta, chain)
         told = f"c = {c}, δ = {delta}, P(S) along the chain {', '.join(map(str, chain))}"
         sign = "≤" if chain[0] <= bound else ">"
@@ -83,17 +69,16 @@ class ChainOfNeighbors(Statement):
         level, slack = (f(EXACT, c, delta, steps) for f in (self.level, self.slack))
         return Fraction(level) * chain[-1] + Fraction(slack)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} chains", "{} chains of coins that rise as fast as the definition allows")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for c, delta, steps in product(LEVELS, DELTAS, range(1, STEPS * effort // PLAIN + 1)):
             if self.pure and delta:
                 continue
             for start in (Fraction(0), Fraction(1, 100), Fraction(1, 3), (c - 1) / c ** (steps + 1)):
                 chain = steepest(c, delta, start, steps)[::-1]
-                tried += 1
-                if chain[0] > self._bound(c, delta, chain):
-                    return f"{tried} chains", self.at({"c": c, "δ": delta, "chain": chain}).shown
-        return f"{tried} chains of coins that rise as fast as the definition allows", ""
+                broken = chain[0] > self._bound(c, delta, chain)
+                yield self.at({"c": c, "δ": delta, "chain": chain}).shown if broken else ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level")
@@ -120,7 +105,4 @@ def Chains(neighbors: str, *, level: Formula, slack: Formula | None = None) -> C
     ``establish.spec``.
     """
     pure = slack is None
-    made = ChainOfNeighbors(neighbors, level, slack or (lambda c, *_: c.number(0)), pure)
-    for formula in made.formulas if not pure else (level,):
-        require_spec_only(formula)
-    return made
+    return ChainOfNeighbors(neighbors, level, slack or (lambda c, *_: c.number(0)), pure).of_spec()

@@ -73,7 +73,8 @@ class Comparison(Statement):
     def __post_init__(self) -> None:
         """Reads both sides as trees, once, for every method. Raises StatementError where one is none."""
         for name in ("left", "right"):
-            object.__setattr__(self, name, as_tree(getattr(self, name), self.domain.terms))
+            side = number_or(getattr(self, name), name)
+            object.__setattr__(self, name, as_tree(side, self.domain.terms))
 
     def failure(self, values: Sequence[Fraction]) -> str | None:
         """Why the statement cannot be evaluated there, or None."""
@@ -119,8 +120,7 @@ class Comparison(Statement):
 
     @property
     def text(self) -> str:
-        said = self.domain.said()
-        return f"{said}: {self.conclusion}" if said else self.conclusion
+        return self.domain.before(self.conclusion)
 
     def at(self, point: Point) -> Truth:
         return self._at(self.domain.values(point))
@@ -150,12 +150,9 @@ class Comparison(Statement):
         return f"{tried} and {effort // 4} of Hypothesis", ""
 
     def simple_counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for values in self.domain.simple_points(effort):
-            tried += 1
-            if self._false(values):
-                return f"{tried} simple points", self._at(values).shown
-        return f"{tried} simple points", ""
+        points = self.domain.simple_points(effort)
+        refutations = (self._at(values).shown if self._false(values) else "" for values in points)
+        return self.first_of(refutations, "{} simple points")
 
     @cached_property
     def _telling(self) -> list[Fraction]:
@@ -244,8 +241,7 @@ def _comparison(
     if not isinstance(conditions, Sequence):
         raise StatementError(f"given = {conditions!r} must be a list: [given(left, '<=', right)]")
     domain = Domain(tuple(variables), tuple(conditions))
-    sides = number_or(left, "left"), number_or(right, "right")
-    return checked(Comparison(domain, sides[0], relation, sides[1]))
+    return checked(Comparison(domain, left, relation, right))
 
 
 def AtMost(*variables: Variable, left: Side, right: Side, given: Sequence[Condition] = ()) -> Comparison:

@@ -8,15 +8,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import gaussian
@@ -49,10 +41,6 @@ class AdaptiveComposition(Statement):
     root: Formula
     choice: bool = False
 
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.added, self.root)
-
     def total(self, c: Any, budgets: Iterable[Any]) -> Any:
         """What releases with these budgets cost together, in the world c."""
         spent = c.number(0)
@@ -76,20 +64,19 @@ class AdaptiveComposition(Statement):
         """For two normal answers cut into parts: budgets ``first``, ``low`` and ``high``, of which the second
         answer has the one that the lower or the upper half of the first one's outputs calls for.
         """
-        if set(point) != {"first", "low", "high"}:
-            raise StatementError("a point of this statement gives first, low and high")
-        first, low, high = (Fraction(point[name]) for name in ("first", "low", "high"))
+        first, low, high = map(Fraction, self.taken(point, "first", "low", "high"))
         worst = self._excess(first, low, high)
         return Truth(not worst, worst or f"budgets {first}, then {low} or {high}", exact=False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for first, low, high in product(deepened(effort, BUDGETS, MORE_BUDGETS), repeat=3):
+    searched = (
+        "{} pairs of finite releases",
+        f"{{}} pairs of releases of {CELLS} outputs, all best events, in Arb",
+    )
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        for first, low, high in product(self.deepened(effort, BUDGETS, MORE_BUDGETS), repeat=3):
             if self.choice or low == high:
-                tried += 1
-                if worst := self._excess(first, low, high):
-                    return f"{tried} pairs of finite releases", worst
-        return f"{tried} pairs of releases of {CELLS} outputs, all best events, in Arb", ""
+                yield self._excess(first, low, high)
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "root", ("99/100", "19/20", "9/10", "3/4"), "total")
@@ -110,11 +97,9 @@ class AdaptiveComposition(Statement):
             for one, other in outcomes[:-1]:
                 p, q = p + one, q + other
                 apart = gaussian.quantile(q, ARB) - gaussian.quantile(p, ARB)
-                if apart.is_finite() and apart > level:
-                    return (
-                        f"budgets {first}, then {low} or {high}: an event has Φ⁻¹ apart by "
-                        f"{apart.str(9, radius=False)} > {level.str(9, radius=False)}"
-                    )
+                budgets = f"budgets {first}, then {low} or {high}"
+                if worst := self.above(apart, level, f"{budgets}: an event has Φ⁻¹ apart by"):
+                    return worst
         return ""
 
 
@@ -136,6 +121,4 @@ def Composes(added: Formula, root: Formula, *, choice: bool = False) -> Adaptive
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    for formula in (added, root):
-        require_spec_only(formula)
-    return AdaptiveComposition(added, root, choice)
+    return AdaptiveComposition(added, root, choice).of_spec()

@@ -7,15 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-    where,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import Term
 from establish.spec.arithmetic import MP
 
@@ -39,16 +31,12 @@ class Divergence(Statement):
     of: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.law, self.of)
-
-    @property
     def text(self) -> str:
         variables = self.domain.variables
         outcome = printed(lambda c, *v: self.of(c, *v, Term("X")), variables)
         law = printed(lambda c, *v: self.law(c, *v).log_density(Term("x")), variables)
         words = f"E {outcome} = +∞ for X with the log-density {law}"
-        return f"{self.domain.said()}: {words}" if variables else words
+        return self.domain.before(words)
 
     def at(self, point: Point) -> Truth:
         return self._at(self.domain.values(point))
@@ -75,14 +63,10 @@ class Divergence(Statement):
         shown = f"{self.domain.told(values)}: parts of the integral {[mp.nstr(p, 4) for p in parts]}"
         return Truth(False if shrinks else None, shown, exact=False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for values in self.domain.simple_points(effort // 20 or 1):
-            tried += 1
-            truth = self._at(values)
-            if truth.value is False:
-                return f"quadrature at {tried} points", truth.shown
-        return f"quadrature at {tried} points", ""
+    searched = ("quadrature at {} points",)
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self._at(values).refutes for values in self.domain.simple_points(effort // 20 or 1))
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         of = self.of
@@ -98,10 +82,4 @@ def Diverges(*variables: Any, law: Formula, of: Formula, given: Sequence[Any] = 
     ``establish.spec`` or cannot be evaluated.
     """
     made = Divergence(Domain(tuple(variables), tuple(given)), law, of)
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        made.counterexample(1)
-    except Exception as error:
-        raise StatementError(f"{where(law)}: cannot be evaluated: {type(error).__name__}: {error}") from error
-    return made
+    return made.of_spec(lambda it: it.counterexample(1))

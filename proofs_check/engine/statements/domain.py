@@ -221,14 +221,19 @@ class Domain:
         found = {condition.said(self.variables) for condition in self.conditions}
         for i, variable in enumerate(self.variables):
             earlier, name = self.variables[:i], variable.name
-            for bound, opened, low in (
-                (variable.low, variable.low_open, True),
-                (variable.high, variable.high_open, False),
-            ):
-                if bound is not None:
-                    end, word = variable.shown(bound, earlier), "<" if opened else "≤"
-                    found.add(f"{end} {word} {name}" if low else f"{name} {word} {end}")
+            for bound, word in variable.limits:
+                end, sign = variable.shown(bound, earlier), "≤" if "=" in word else "<"
+                found.add(f"{end} {sign} {name}" if ">" in word else f"{name} {sign} {end}")
         return found
+
+    def before(self, words: str) -> str:
+        """The words for all values of the variables; alone where there is none."""
+        said = self.said()
+        return f"{said}: {words}" if said else words
+
+    def own_values(self, point: Point) -> tuple[Fraction, ...]:
+        """The values of the variables at a point that gives more. Raises as `values`."""
+        return self.values({name: point[name] for name in self.names})
 
     def values(self, point: Point) -> tuple[Fraction, ...]:
         """The point as rationals in order. Raises StatementError outside the domain."""
@@ -244,11 +249,9 @@ class Domain:
         """The bounds and side conditions, as propositions about `terms`, those of a variable in its turn."""
         found: list[Prop] = []
         for term, v in zip(self.terms, self.variables, strict=True):
-            low, high = (b.term if isinstance(b, Tree) else b for b in (v.low, v.high))
-            if low is not None:
-                found.append(Prop(lift(_rational(v.name, low)), "<" if v.low_open else "<=", term))
-            if high is not None:
-                found.append(Prop(term, "<" if v.high_open else "<=", lift(_rational(v.name, high))))
+            for bound, word in v.limits:
+                end = bound.term if isinstance(bound, Tree) else bound
+                found.append(prop(term, word, lift(_rational(v.name, end))))
         return (*found, *(prop(c.left.term, c.relation, c.right.term) for c in self.conditions))
 
     def inside(self, values: Sequence[Fraction]) -> bool | None:

@@ -159,7 +159,7 @@ class PairsOfLaws(Statement):
         StatementError for what is no law, and where the guarantees given are not certain.
         """
         if "laws" not in point:
-            raise StatementError(f"a point gives laws and {', '.join(self.domain.names) or 'nothing else'}")
+            raise self.refused(f"a point gives laws and {', '.join(self.domain.names) or 'nothing else'}")
         values = self.domain.values({name: value for name, value in point.items() if name != "laws"})
         return self._at(values, point["laws"])
 
@@ -167,15 +167,15 @@ class PairsOfLaws(Statement):
         try:
             pairs, made = MADE[self.laws](laws)
         except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
-            raise StatementError(f"laws = {laws!r} are not given as for {self.laws!r}: {error}") from error
+            raise self.refused(f"laws = {laws!r} are not given as for {self.laws!r}: {error}") from error
         with enclosing(BITS):
             count = self.count(values)
             if count != len(pairs):
-                raise StatementError(f"laws: {len(pairs)} pairs are given for {count} stages")
+                raise self.refused(f"laws: {len(pairs)} pairs are given for {count} stages")
             for one, pair in zip(self._stages(count), pairs, strict=True):
                 if (kept := self._kept(one, values, pair)) is not True:
                     sure = "are not certain to have" if kept is None else "do not have"
-                    raise StatementError(f"outside the domain: {shown(pair)} {sure} what is given")
+                    raise self.refused(f"outside the domain: {shown(pair)} {sure} what is given")
             told = self._kept(self.then, values, made)
         at = self.domain.told(values)
         return Truth(told, f"{at and f'{at}, '}P and Q = {shown(made)}", exact=False)

@@ -14,13 +14,7 @@ from hashlib import sha256
 from itertools import groupby
 from math import isnan, nextafter
 
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-)
+from establish.proofs_check.engine.statements.statement import Point, Statement, StatementError, Truth
 
 NAMED = 4
 """Quantities that a text names for each limit; the others are counted, and enter by their digest."""
@@ -93,10 +87,6 @@ class OfExperiment(Statement):
     every: bool
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return ()
-
-    @property
     def text(self) -> str:
         found = []
         by_limit = groupby(self.quantities, key=lambda one: (one.relation, one.limit))
@@ -126,7 +116,7 @@ class OfExperiment(Statement):
             return Truth(value, f"{shown}, {found.count(None)} undecided", exact=False)
         named = [one for one in self.quantities if one.of == point.get("quantity")]
         if set(point) != {"quantity"} or not named:
-            raise StatementError(f"a point names a quantity of the experiment, not {dict(point)}")
+            raise self.refused(f"a point names a quantity of the experiment, not {dict(point)}")
         return Truth(named[0].holds, str(named[0]), exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:

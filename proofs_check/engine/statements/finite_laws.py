@@ -57,8 +57,7 @@ class FiniteLaws(Statement):
         laws = (", ".join(printed(share, variables) for share in law) for law in (self.first, self.second))
         measured = MEASURED[self.has.kind].format(*place, P="P", Q="Q")
         told = "{} {} {}, for P = ({}) and Q = ({})".format(measured, WORDS[self.relation], bound, *laws)
-        said = self.domain.said()
-        return f"{said}: {told}" if said else told
+        return self.domain.before(told)
 
     def at(self, point: Point) -> Truth:
         """Raises StatementError where the formulas are not certain to give two laws, all of whose
@@ -84,7 +83,7 @@ class FiniteLaws(Statement):
         shares = [self._number(share, values) for share in law]
         if not (all(share > 0 for share in shares) and self._is_one(law, values)):
             told = ", ".join(share.str(6, radius=False) for share in shares)
-            raise StatementError(
+            raise self.refused(
                 f"the probabilities of a law are above 0 and sum to 1, and ({told}) is given at "
                 f"{self.domain.told(values) or 'every point'}"
             )
@@ -98,14 +97,10 @@ class FiniteLaws(Statement):
         except TypeError:  # not rational
             return _is_identity(law, self.domain.names)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for values in self.domain.simple_points(effort):
-            tried += 1
-            found = self._at(values)
-            if found.value is False:
-                return f"{tried} points", found.shown
-        return f"{tried} points, in Arb", ""
+    searched = ("{} points", "{} points, in Arb")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self._at(values).refutes for values in self.domain.simple_points(effort))
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         *place, bound = self.has.numbers

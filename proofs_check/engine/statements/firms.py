@@ -14,14 +14,7 @@ from establish.proofs_check.engine.statements.gaussian import (
     close_pairs,
 )
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Integer
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.neighbor_functions.functions import NeighborFunction
@@ -61,35 +54,30 @@ class FirmPrivate(Statement):
         the larger values.
         """
         domain = self.one.domain
-        if set(point) != {*domain.names, "ψ", "changes", "together"}:
-            raise StatementError("a point gives the parameters, ψ, changes and together")
-        values = domain.values({name: point[name] for name in domain.names})
-        psi = point["ψ"]
-        changes = [(Fraction(x), Fraction(y)) for x, y in point["changes"]]
+        *_, psi, given, together = self.taken(point, *domain.names, "ψ", "changes", "together")
+        values = domain.own_values(point)
+        changes = [(Fraction(x), Fraction(y)) for x, y in given]
         gamma = self.one.gamma(*values)
         if psi.real_at_zero != self.one.real or not all(psi.close(*c, gamma) for c in changes):
-            raise StatementError(f"not all of {point['changes']} are close under ψ = {psi.name}")
-        worst = self._excess(values, psi, changes, bool(point["together"]))
+            raise self.refused(f"not all of {given} are close under ψ = {psi.name}")
+        worst = self._excess(values, psi, changes, bool(together))
         told = ", ".join(f"{x} becomes {y}" for x, y in changes)
         return Truth(not worst, f"ψ = {psi.name}, {told}: {worst or 'the inequality holds'}", exact=False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        firms = 0
+    searched = ("{} firms", f"{{}} firms of up to {FIRMS[-1][0]} establishments, in Arb")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for values in self.one.domain.simple_points(max(2, effort // 40)):
             gamma = self.one.gamma(*values)
             for psi in FUNCTIONS[self.one.real]:
                 for change in close_pairs(psi, gamma):
                     for size, together in FIRMS:
-                        firms += 1
                         worst = self._excess(values, psi, [change] * size, together)
-                        if worst:
-                            where = "in one group" if together else "in groups of their own"
-                            return f"{firms} firms", (
-                                f"{self.one.domain.told(values)}, ψ = {psi.name}, {size} "
-                                f"establishments {where}, {float(change[0]):.9g} becomes "
-                                f"{float(change[1]):.9g}: {worst}"
-                            )
-        return f"{firms} firms of up to {FIRMS[-1][0]} establishments, in Arb", ""
+                        where = "in one group" if together else "in groups of their own"
+                        yield worst and (
+                            f"{self.one.domain.told(values)}, ψ = {psi.name}, {size} establishments {where}, "
+                            f"{float(change[0]):.9g} becomes {float(change[1]):.9g}: {worst}"
+                        )
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "times", said="level")
@@ -114,10 +102,7 @@ class FirmPrivate(Statement):
                     if not first.sd > 0:
                         return ""
                     square += ((first.mean - second.mean) / first.sd) ** 2
-            cost = square.sqrt()
-            if cost.is_finite() and cost > level:
-                return f"the cost is {cost.str(9, radius=False)} > {level.str(9, radius=False)}"
-            return ""
+            return self.above(square.sqrt(), level, "the cost is")
 
 
 def OfFirm(one: EstablishmentPrivate, *, times: Formula) -> FirmPrivate:
@@ -125,5 +110,4 @@ def OfFirm(one: EstablishmentPrivate, *, times: Formula) -> FirmPrivate:
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    require_spec_only(times)
-    return FirmPrivate(one, times)
+    return FirmPrivate(one, times).of_spec()

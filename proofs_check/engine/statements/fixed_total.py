@@ -7,15 +7,7 @@ from itertools import product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.spec.arithmetic import EXACT
 
@@ -44,10 +36,6 @@ class LeastWhenEqual(Statement):
         return (*self.domain.variables, Real("M", least=2), Real("p", least=0, most=1))
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.term,)
-
-    @property
     def text(self) -> str:
         own = (*self.domain.variables, Real("p_j"))
         least = printed(lambda c, *v: self.equal(c, *v), (*self.domain.variables, Real("M")))
@@ -66,10 +54,10 @@ class LeastWhenEqual(Statement):
         """At the parameters and the ``shares``. Raises StatementError unless they are two or more and add up
         to 1.
         """
-        values = self.domain.values({name: point[name] for name in self.domain.names})
+        values = self.domain.own_values(point)
         shares = [Fraction(p) for p in point["shares"]]
         if len(shares) < 2 or min(shares) < 0 or sum(shares) != 1:
-            raise StatementError(f"{point['shares']} are not two or more shares of 1")
+            raise self.refused(f"{point['shares']} are not two or more shares of 1")
         return self._at(values, shares)
 
     def _at(self, values: Sequence[Fraction], shares: Sequence[Fraction]) -> Truth:
@@ -80,15 +68,14 @@ class LeastWhenEqual(Statement):
         return Truth(bool(found >= least), f"{told}: {found} against {least}", exact=True)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
-        tried, lengths = 0, deepened(effort, LENGTHS, MORE_LENGTHS)
-        for values in self.domain.simple_points(max(4, effort // 10)):
-            for number in lengths:
-                for shares in (*_lists(number), [Fraction(1, number)] * number):
-                    tried += 1
-                    truth = self._at(values, shares)
-                    if truth.value is False:
-                        return f"{tried} lists of shares", truth.shown
-        return f"{tried} lists of up to {lengths[-1]} shares", ""
+        lengths = self.deepened(effort, LENGTHS, MORE_LENGTHS)
+        refutations = (
+            self._at(values, shares).refutes
+            for values in self.domain.simple_points(max(4, effort // 10))
+            for number in lengths
+            for shares in (*_lists(number), [Fraction(1, number)] * number)
+        )
+        return self.first_of(refutations, "{} lists of shares", f"{{}} lists of up to {lengths[-1]} shares")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("1001/1000", "11/10")):
@@ -105,7 +92,4 @@ def LeastAtEqualShares(*variables: Variable, term: Formula) -> LeastWhenEqual:
     """Σ term over shares of 1 is least where they are equal. Raises StatementError for a formula that reads
     more than ``establish.spec``.
     """
-    made = LeastWhenEqual(Domain(variables), term)
-    for formula in made.formulas:
-        require_spec_only(formula)
-    return made
+    return LeastWhenEqual(Domain(variables), term).of_spec()

@@ -13,7 +13,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    require_spec_only,
 )
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import gaussian
@@ -64,10 +63,6 @@ class EstablishmentPrivate(Statement):
     repeated: bool = False
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.answers, self.gamma, self.level)
-
-    @property
     def text(self) -> str:
         return self.told("record of one establishment, with", self.said_level)
 
@@ -98,17 +93,16 @@ class EstablishmentPrivate(Statement):
         same in every attribute), the ``rest`` of its group or None, and its ``bound`` if there is one
         (half of it for the rest).
         """
-        values = self.domain.values({name: point[name] for name in self.domain.names})
+        values = self.domain.own_values(point)
         psi, rest = point["ψ"], point.get("rest")
         x, y = (Fraction(point[name]) for name in ("x", "y"))
         if psi.real_at_zero != self.real or not psi.close(x, y, self.gamma(*values)):
-            raise StatementError(f"{x} and {y} are not close under ψ = {psi.name}")
+            raise self.refused(f"{x} and {y} are not close under ψ = {psi.name}")
         many = 1 + max(attribute for attribute, _ in self.answers(psi, *values))
         bound = Fraction(point["bound"]) if self.bounded else None
         other = None if rest is None else Fraction(rest)
         worst = self._excess(values, psi, ((x,) * many, (y,) * many), other, bound)
-        told = ", ".join(f"{k} = {getattr(v, 'name', v)}" for k, v in point.items())
-        return Truth(not worst, f"{told}: {worst or 'the inequality holds'}", exact=False)
+        return Truth(not worst, f"{self.in_words(point)}: {worst or 'the inequality holds'}", exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         pairs = settings = 0
@@ -169,10 +163,8 @@ class EstablishmentPrivate(Statement):
                     return ""
                 pairs.append(pair)
                 square += ((pair[0].mean - pair[1].mean) / pair[0].sd) ** 2
-            cost = square.sqrt()
-            if cost.is_finite() and cost > level:
-                return f"the cost is {cost.str(9, radius=False)} > {level.str(9, radius=False)}"
-            return _event_excess(pairs[0][0], pairs[0][1], level) if len(pairs) == 1 else ""
+            worst = self.above(square.sqrt(), level, "the cost is")
+            return worst or (_event_excess(pairs[0][0], pairs[0][1], level) if len(pairs) == 1 else "")
 
 
 def bounds_for(mechanism: Any, bound: Any, others: list[Any]) -> list[list[Any]]:
@@ -238,11 +230,8 @@ def Gedp(
     Raises StatementError for functions that read more than ``establish.spec``, and for answers that cannot
     be made.
     """
-    made = EstablishmentPrivate(
-        name, Domain(tuple(variables)), answers, gamma, level, bounded, real, repeated
-    )
-    for formula in made.formulas:
-        require_spec_only(formula)
+    domain = Domain(tuple(variables))
+    made = EstablishmentPrivate(name, domain, answers, gamma, level, bounded, real, repeated).of_spec()
     if not made.answers(Arbitrary(real), *next(made.domain.simple_points(4))):
         raise StatementError(f"{name}: there is no answer")
     return made

@@ -7,15 +7,7 @@ from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    PLAIN,
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import PLAIN, Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
 
@@ -38,10 +30,6 @@ class GaussianChain(Statement):
     level: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.level,)
-
-    @property
     def text(self) -> str:
         return (
             f"for all μ ≥ 0, d ≥ 1, chains D_0, …, D_d of {self.neighbors}, mechanisms M with "
@@ -53,24 +41,20 @@ class GaussianChain(Statement):
         """At ``μ`` and a ``chain`` of Φ⁻¹ of the probability of one event, as a mechanism with two outputs
         has. Raises StatementError for a chain of which a step breaks the definition.
         """
-        if set(point) != {"μ", "chain"}:
-            raise StatementError(f"a point gives μ, chain, not {', '.join(point)}")
-        mu, chain = Fraction(point["μ"]), [Fraction(z) for z in point["chain"]]
+        level, given = self.taken(point, "μ", "chain")
+        mu, chain = Fraction(level), [Fraction(z) for z in given]
         if len(chain) < 2 or mu < 0 or any(abs(z - y) > mu for y, z in pairwise(chain)):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         bound = chain[0] + Fraction(self.level(EXACT, mu, len(chain) - 1))
         sign = "≤" if chain[-1] <= bound else ">"
         told = f"μ = {mu}, Φ⁻¹(P(S)) along the chain {', '.join(map(str, chain))}"
         return Truth(chain[-1] <= bound, f"{told}: {chain[-1]} {sign} {bound}", exact=True)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} chains", "{} chains of coins that rise as fast as the definition allows")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for mu, steps in product(LEVELS, range(1, STEPS * effort // PLAIN + 1)):
-            tried += 1
-            truth = self.at({"μ": mu, "chain": [step * mu for step in range(steps + 1)]})
-            if not truth.value:
-                return f"{tried} chains", truth.shown
-        return f"{tried} chains of coins that rise as fast as the definition allows", ""
+            yield self.at({"μ": mu, "chain": [step * mu for step in range(steps + 1)]}).refutes
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level")
@@ -81,5 +65,4 @@ def GaussianChains(neighbors: str, *, level: Formula) -> GaussianChain:
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    require_spec_only(level)
-    return GaussianChain(neighbors, level)
+    return GaussianChain(neighbors, level).of_spec()

@@ -8,15 +8,7 @@ from itertools import combinations, product
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.slopes import PAIRS, SIZES, Scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
@@ -39,10 +31,6 @@ class JointlyPrivate(Statement):
     level: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.level,)
-
-    @property
     def text(self) -> str:
         return (
             "for all neighbor functions ψ_A, ψ_B and ψ*, all distances γ_A, γ_B and γ* at which every "
@@ -55,18 +43,15 @@ class JointlyPrivate(Statement):
         """For the ψ-mechanisms of ``A`` and ``B`` at ``γ_A`` and ``γ_B``, with ``μ_A`` and ``μ_B``, on the
         values ``x`` and ``y``, which must be close under ``ψ*`` at ``γ*`` and under both.
         """
-        names = {"A", "γ_A", "B", "γ_B", "μ_A", "μ_B", "ψ*", "γ*", "x", "y"}
-        if set(point) != names:
-            raise StatementError(f"a point gives {', '.join(sorted(names))}")
-        first, second, star = (
-            (point[psi], Fraction(point[gamma])) for psi, gamma in (("A", "γ_A"), ("B", "γ_B"), ("ψ*", "γ*"))
+        *functions, x, y, mu, other = self.taken(
+            point, "A", "γ_A", "B", "γ_B", "ψ*", "γ*", "x", "y", "μ_A", "μ_B"
         )
-        x, y, *mus = (Fraction(point[name]) for name in ("x", "y", "μ_A", "μ_B"))
+        first, second, star = zip(functions[::2], map(Fraction, functions[1::2]), strict=True)
+        x, y, mu, other = map(Fraction, (x, y, mu, other))
         if not all(psi.close(x, y, gamma) for psi, gamma in (first, second, star)):
-            raise StatementError(f"{x} and {y} are not close under all three")
-        worst = self._excess(((first, mus[0]), (second, mus[1])), x, y)
-        told = ", ".join(f"{k} = {getattr(v, 'name', v)}" for k, v in point.items())
-        return Truth(not worst, f"{told}: {worst or 'the inequality holds'}", exact=False)
+            raise self.refused(f"{x} and {y} are not close under all three")
+        worst = self._excess(((first, mu), (second, other)), x, y)
+        return Truth(not worst, f"{self.in_words(point)}: {worst or 'the inequality holds'}", exact=False)
 
     def _excess(self, releases: tuple[tuple[Scaled, Fraction], ...], x: Fraction, y: Fraction) -> str:
         """By how much both cost certainly more than the level, in words; empty where they do not."""
@@ -75,13 +60,12 @@ class JointlyPrivate(Statement):
             square = ARB.number(0)
             for (psi, gamma), mu in releases:
                 square += PsiMechanism(psi, gamma, mu).privacy_cost([x], [y], ARB) ** 2
-            cost = square.sqrt()
-            if cost > level:
-                return f"the cost is {cost.str(9, radius=False)} > {level.str(9, radius=False)}"
-            return ""
+            return self.above(square.sqrt(), level, "the cost is")
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried, budgets = 0, deepened(effort, TRIED, MORE)
+    searched = ("{} pairs of releases", "{} pairs of ψ-mechanisms on close values, in Arb")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        budgets = self.deepened(effort, TRIED, MORE)
         for first, second in PAIRS:
             if not (first[0].real_at_zero and second[0].real_at_zero):
                 continue
@@ -89,11 +73,9 @@ class JointlyPrivate(Statement):
             for (x, y), mu, other in product(combinations(SIZES, 2), budgets, budgets):
                 if not star.close(x, y, 1):
                     continue
-                tried += 1
-                if worst := self._excess(((first, mu), (second, other)), x, y):
-                    told = f"{first[0].name}, {second[0].name}, {x} and {y}, budgets {mu}, {other}"
-                    return f"{tried} pairs of releases", f"{told}: {worst}"
-        return f"{tried} pairs of ψ-mechanisms on close values, in Arb", ""
+                worst = self._excess(((first, mu), (second, other)), x, y)
+                names = f"{first[0].name}, {second[0].name}"
+                yield worst and f"{names}, {x} and {y}, budgets {mu}, {other}: {worst}"
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level")
@@ -104,5 +86,4 @@ def UnderBoth(level: Formula) -> JointlyPrivate:
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    require_spec_only(level)
-    return JointlyPrivate(level)
+    return JointlyPrivate(level).of_spec()

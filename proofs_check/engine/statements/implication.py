@@ -6,15 +6,7 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-    where,
-)
+from establish.proofs_check.engine.statements.statement import Point, Statement, StatementError, Truth, where
 from establish.proofs_check.engine.statements.wording import said
 from establish.spec.parameters import ParameterError, Rational
 from establish.spec.priors import JointPrior, ProductPrior, two_point_prior, weak_prior
@@ -54,10 +46,6 @@ class Implication(Statement):
     employers: int | None
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.neighbors, self.requirement
-
-    @property
     def text(self) -> str:
         only = f" with at most {self.employers} employer(s)" if self.employers is not None else ""
         neighbors, requirement = map(said, self.formulas)
@@ -73,9 +61,7 @@ class Implication(Statement):
         The point gives NAMES; ``likelihood`` is the probability of 'yes' of every dataset of the universe.
         Raises StatementError for a mechanism, an attacker or a comparison that the statement does not mean.
         """
-        if set(point) != set(NAMES):
-            raise StatementError(f"a point gives {', '.join(NAMES)}, not {', '.join(point)}")
-        alpha, c, universe, told, prior, compared = (point[name] for name in NAMES)
+        alpha, c, universe, told, prior, compared = self.taken(point, *NAMES)
         alpha, c = Fraction(alpha), Fraction(c)
         self._require(universe, alpha, prior, compared)
         definition = PrivacyDefinition(self.neighbors(universe, alpha), c)
@@ -83,7 +69,7 @@ class Implication(Statement):
             lambda d: {"yes": told.get(d, Fraction(0)), "no": 1 - told.get(d, Fraction(0))}
         )
         if broken is not None:
-            raise StatementError(f"outside the domain: no mechanism of {self.definition}")
+            raise self.refused(f"outside the domain: no mechanism of {self.definition}")
         factor, bound = bayes_factor(prior, told, compared), c**self.multiple
         workers = number_of(len(universe.worker_ids), "worker")
         size = f"{workers}, {number_of(len(universe.workplaces), 'employer')}"
@@ -97,20 +83,16 @@ class Implication(Statement):
         self, universe: Universe, alpha: Fraction, prior: ProductPrior | JointPrior, compared: Comparison
     ) -> None:
         if self.employers is not None and len(universe.workplaces) > self.employers:
-            raise StatementError(f"outside the domain: {len(universe.workplaces)} employers")
+            raise self.refused(f"outside the domain: {len(universe.workplaces)} employers")
         if prior.universe != universe or not MEANT[self.attackers](prior):
-            raise StatementError("outside the domain: not an attacker of this statement")
+            raise self.refused("outside the domain: not an attacker of this statement")
         if compared not in self.requirement(universe, alpha).comparisons():
-            raise StatementError(f"outside the domain: {compared} is not compared")
+            raise self.refused(f"outside the domain: {compared} is not compared")
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for point in islice(self._points(), effort):
-            tried += 1
-            truth = self.at(point)
-            if truth.value is False:
-                return f"{tried} answers", truth.shown
-        return f"{tried} answers", ""
+    searched = ("{} answers",)
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self.at(point).refutes for point in islice(self._points(), effort))
 
     def _points(self) -> Iterator[dict[str, Any]]:
         """The loudest private answer for each dataset of small universes, and what attackers conclude."""
@@ -191,9 +173,7 @@ def Implies(
     """
     if attackers not in ATTACKERS:
         raise StatementError(f"attackers = {attackers!r} is not one of {', '.join(ATTACKERS)}")
-    made = Implication(definition, neighbors, requirement, attackers, multiple, employers)
-    for formula in made.formulas:
-        require_spec_only(formula)
+    made = Implication(definition, neighbors, requirement, attackers, multiple, employers).of_spec()
     if next(made._points(), None) is None:
         raise StatementError(f"{where(neighbors)}: nothing is compared in small universes")
     return made

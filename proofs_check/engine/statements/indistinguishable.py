@@ -14,7 +14,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    require_spec_only,
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term
@@ -47,11 +46,6 @@ class Indistinguishability(Statement):
     delta: Formula | None = None
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        more = [] if self.delta is None else [self.delta]
-        return (self.first, self.second, self.level, *more)
-
-    @property
     def text(self) -> str:
         variables = self.domain.variables
         x, y = (
@@ -68,10 +62,8 @@ class Indistinguishability(Statement):
 
     def at(self, point: Point) -> Truth:
         """At parameters and an output ``o``: the densities there, or the tails beyond it when δ > 0."""
-        values = self.domain.values({name: point[name] for name in self.domain.names})
-        worst = self._excess(values, [Fraction(point["o"])])
-        told = ", ".join(f"{name} = {value}" for name, value in point.items())
-        return Truth(None if worst is None else False, f"{told}: {worst or 'no excess'}", False)
+        worst = self._excess(self.domain.own_values(point), [Fraction(point["o"])])
+        return Truth(False if worst else None, f"{self.in_words(point)}: {worst or 'no excess'}", False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
@@ -80,8 +72,8 @@ class Indistinguishability(Statement):
             if tried <= WEIGHED and (reason := self._no_laws(values)):
                 return f"the mass of the laws at {tried} parameters", f"{self.domain.told(values)}: {reason}"
             if worst := self._excess(values, None):
-                told = self.domain.told(values)
-                return f"{tried} parameters", f"{told}: {worst}" if told else worst
+                at = self.domain.told(values)
+                return f"{tried} parameters", f"{at}: {worst}" if at else worst
         return f"{tried} parameters, {2 * len(OUTPUTS)} outputs at each, in Arb", ""
 
     def _no_laws(self, values: Sequence[Fraction]) -> str:
@@ -92,34 +84,27 @@ class Indistinguishability(Statement):
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level", ("99/100", "9/10", "3/4", "1/2", "1/4", "0"))
 
-    def _excess(self, values: Sequence[Fraction], outputs: Sequence[Fraction] | None) -> str | None:
-        """Where the inequality certainly fails, in words; None where it does not."""
+    def _excess(self, values: Sequence[Fraction], outputs: Sequence[Fraction] | None) -> str:
+        """Where the inequality certainly fails, in words; empty where it does not."""
         with enclosing(BITS):
             p, q = (read(law, ARB, self.domain.variables, values) for law in (self.first, self.second))
             level = ARB.number(read(self.level, ARB, self.domain.variables, values))
             chosen = outputs or [law.center + law.scale * ARB.number(o) for law in (p, q) for o in OUTPUTS]
             for o in map(ARB.number, chosen):
-                told = self._excess_at(p, q, o, level, values)
-                if told:
-                    return f"output {o.str(9, radius=False)}: {told}"
-        return None
+                if worst := self._excess_at(p, q, o, level, values):
+                    return f"output {o.str(9, radius=False)}: {worst}"
+        return ""
 
-    def _excess_at(self, p: Any, q: Any, o: Any, level: Any, values: Sequence[Fraction]) -> str | None:
+    def _excess_at(self, p: Any, q: Any, o: Any, level: Any, values: Sequence[Fraction]) -> str:
         if self.delta is None:
-            loss = p.log_density(o) - q.log_density(o)
-            if not (loss.is_finite() and loss > level):
-                return None
-            return f"log-ratio {loss.str(9, radius=False)} > {level.str(9, radius=False)}"
+            return self.above(p.log_density(o) - q.log_density(o), level, "log-ratio")
         delta = ARB.number(read(self.delta, ARB, self.domain.variables, values))
         a, b = p.cdf(o), q.cdf(o)
         mirrored = 2 * p.center - o
         outside = [1 - abs(law.cdf(o) - law.cdf(mirrored)) for law in (p, q)]
         tails = (("below", a, b), ("above", 1 - a, 1 - b), ("beyond and its mirror image", *outside))
-        for tail, x, y in tails:
-            excess = x - level.exp() * y
-            if excess.is_finite() and excess > delta:
-                return f"{tail} it {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"
-        return None
+        found = (self.above(x - level.exp() * y, delta, f"{tail} it", "δ = ") for tail, x, y in tails)
+        return next(filter(None, found), "")
 
 
 def Indistinguishable(
@@ -136,15 +121,7 @@ def Indistinguishable(
     cannot be evaluated.
     """
     made = Indistinguishability(Domain(tuple(variables), tuple(given)), first, second, level, delta)
-    for formula in made.formulas:
-        require_spec_only(formula)
     values = next(iter(made.domain.simple_points(8)), None)
     if values is None:
         raise StatementError(f"{where(first)}: the domain is empty: {made.domain.said()}")
-    try:
-        made._excess(values, None)
-    except Exception as error:
-        raise StatementError(
-            f"{where(first)}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
-    return made
+    return made.of_spec(lambda it: it._excess(values, None))

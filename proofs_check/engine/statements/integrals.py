@@ -7,15 +7,7 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-    where,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.spec.arithmetic import MP
 
@@ -45,10 +37,6 @@ class IntegralFromZero(Statement):
         return (*self.domain.variables, Real("x", least=0))
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.slope, self.first, *(formula for piece in self.later for formula in piece)
-
-    @property
     def text(self) -> str:
         integrand = printed(self.slope, (*self.domain.variables, Real("t", above=0)))
         closed = printed(self.first, self.variables)
@@ -59,10 +47,10 @@ class IntegralFromZero(Statement):
 
     def at(self, point: Point) -> Truth:
         """By quadrature, at the parameters and ``x``; False where it is certainly not near."""
-        values = self.domain.values({name: point[name] for name in self.domain.names})
+        values = self.domain.own_values(point)
         x = Fraction(point["x"])
         if x < 0:
-            raise StatementError(f"x = {x} must be at least 0")
+            raise self.refused(f"x = {x} must be at least 0")
         return self._at(values, x)
 
     def _at(self, values: Sequence[Fraction], x: Fraction) -> Truth:
@@ -81,15 +69,12 @@ class IntegralFromZero(Statement):
         told = f"{self.domain.told(values)}, x = {x}: {mp.nstr(found, 10)}, {mp.nstr(shown, 10)}"
         return Truth(False if apart else None, told, exact=False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} integrals", "{} integrals by quadrature")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for values in self.domain.simple_points(max(4, effort // 20)):
             for x in map(Fraction, ("0", "1/100", "1", "25/4", "400")):
-                tried += 1
-                truth = self._at(values, x)
-                if truth.value is False:
-                    return f"{tried} integrals", truth.shown
-        return f"{tried} integrals by quadrature", ""
+                yield self._at(values, x).refutes
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "slope", ("999/1000", "9/10"))
@@ -102,12 +87,4 @@ def Integral(
     or cannot be evaluated.
     """
     made = IntegralFromZero(Domain(tuple(variables)), slope, first, tuple(later))
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        made._at(next(made.domain.simple_points(1)), Fraction(1))
-    except Exception as error:
-        raise StatementError(
-            f"{where(slope)}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
-    return made
+    return made.of_spec(lambda it: it._at(next(it.domain.simple_points(1)), Fraction(1)))

@@ -3,18 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-    where,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import Term
 from establish.spec.arithmetic import MP
 
@@ -26,8 +18,6 @@ NEAR = Fraction(1, 20)
 
 DEGREE = 4
 """Of the quadrature for it: some 120 points in each part, where an error of a hundredth does not matter."""
-
-S = TypeVar("S", bound=Statement)
 
 CLOSE = Fraction(1, 10**8)
 """Relative distance beyond which two densities are called different."""
@@ -49,10 +39,6 @@ class InProbability(Statement):
     breaks: tuple[Formula, ...] = ()
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.law, self.of, self.limit, *self.breaks
-
-    @property
     def text(self) -> str:
         variables = self.domain.variables
         outcome = printed(lambda c, *v: self.of(c, *v, Term("X")), variables)
@@ -64,7 +50,7 @@ class InProbability(Statement):
 
     def at(self, point: Point) -> Truth:
         """A point alone neither shows nor refutes a limit."""
-        raise StatementError("no point decides whether there is convergence")
+        raise self.refused("no point decides whether there is convergence")
 
     def _distance(self, values: Sequence[Fraction]) -> Any:
         """E min(1, |f(X) − limit|), which tends to 0 exactly when there is convergence in probability."""
@@ -82,17 +68,15 @@ class InProbability(Statement):
             ends = [-mp.inf, *sorted(set(around)), mp.inf]
             return mp.quad(integrand, ends, maxdegree=DEGREE)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} parameters", "quadrature at {} parameters, at 10¹²")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         before = replace(self.domain, variables=self.domain.variables[:-1])
         for values in before.simple_points(effort // 30 or 1):
-            tried += 1
             distance = self._distance((*values, FAR))
-            if distance > MP.number(NEAR):
-                told = f"{before.told(values)}, {self.domain.variables[-1].name} = 10¹²"
-                shown = MP.mp.nstr(distance, 4)
-                return f"{tried} parameters", f"{told}: E min(1, |f − limit|) is {shown}"
-        return f"quadrature at {tried} parameters, at 10¹²", ""
+            at = f"{before.told(values)}, {self.domain.variables[-1].name} = 10¹²"
+            far = f"{at}: E min(1, |f − limit|) is {MP.mp.nstr(distance, 4)}"
+            yield far if distance > MP.number(NEAR) else ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         limit = self.limit
@@ -116,10 +100,6 @@ class SumsOfIndependent(Statement):
     times: Fraction = Fraction(1)
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.law,)
-
-    @property
     def text(self) -> str:
         variables = self.domain.variables
         first = variables[0].name
@@ -132,8 +112,7 @@ class SumsOfIndependent(Statement):
 
     def at(self, point: Point) -> Truth:
         """The densities of the sum of two and of the law, at parameters and ``x``; False if they differ."""
-        values = self.domain.values({name: point[name] for name in self.domain.names})
-        return self._at(values, Fraction(point["x"]))
+        return self._at(self.domain.own_values(point), Fraction(point["x"]))
 
     def _at(self, values: Sequence[Fraction], x: Fraction) -> Truth:
         mp, variables = MP.mp, self.domain.variables
@@ -149,15 +128,12 @@ class SumsOfIndependent(Statement):
         shown = f"{mp.nstr(sum_of_two, 10)} against {mp.nstr(density, 10)}"
         return Truth(False if apart else None, f"{self.domain.told(values)}, x = {x}: {shown}", False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} convolutions", "{} convolutions of two densities")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for values in self.domain.simple_points(effort // 10 or 1):
             for x in (Fraction(1, 2), Fraction(2)):
-                tried += 1
-                truth = self._at(values, x)
-                if truth.value is False:
-                    return f"{tried} convolutions", truth.shown
-        return f"{tried} convolutions of two densities", ""
+                yield self._at(values, x).refutes
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("1001/1000", "11/10")):
@@ -171,7 +147,8 @@ def ConvergesInProbability(
 
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
-    return _made(InProbability(Domain(tuple(variables)), law, of, limit, tuple(breaks)))
+    made = InProbability(Domain(tuple(variables)), law, of, limit, tuple(breaks))
+    return made.of_spec(lambda it: it.counterexample(1))
 
 
 def AddUp(*variables: Any, law: Formula) -> SumsOfIndependent:
@@ -179,16 +156,5 @@ def AddUp(*variables: Any, law: Formula) -> SumsOfIndependent:
 
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
-    return _made(SumsOfIndependent(Domain(tuple(variables)), law))
-
-
-def _made(made: S) -> S:
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        made.counterexample(1)
-    except Exception as error:
-        raise StatementError(
-            f"{where(made.formulas[0])}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
-    return made
+    made = SumsOfIndependent(Domain(tuple(variables)), law)
+    return made.of_spec(lambda it: it.counterexample(1))

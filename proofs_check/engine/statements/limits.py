@@ -6,14 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.distributions.gaussian import cdf
 from establish.spec.gaussian import least_step_error
@@ -61,11 +54,9 @@ class NoLimitBelow(Statement):
         """At the staircase on the growth scale whose flat part ends at −r1 and r2, which with probability δ
         gives n itself instead; False where its limit is certainly smaller.
         """
-        if set(point) != {"r1", "r2"}:
-            raise StatementError(f"a point gives r1 and r2, not {dict(point)}")
-        down, up = Fraction(point["r1"]), Fraction(point["r2"])
+        down, up = map(Fraction, self.taken(point, "r1", "r2"))
         if min(down, up) < 0:
-            raise StatementError(f"r1 = {down} and r2 = {up} must be at least 0")
+            raise self.refused(f"r1 = {down} and r2 = {up} must be at least 0")
         with enclosing():
             limit = large_error(self.alpha, self.epsilon, down, up, ARB)
             limit = limit * ARB.number(1 - self.delta)
@@ -81,7 +72,7 @@ class NoLimitBelow(Statement):
         if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
             return "the constant 0", ""
         best = flat_part(self.alpha, self.epsilon)
-        for shifts in product(deepened(effort, SHIFTS, MORE_SHIFTS), repeat=2):
+        for shifts in product(self.deepened(effort, SHIFTS, MORE_SHIFTS), repeat=2):
             ends = [max(Fraction(0), end + shift) for end, shift in zip(best, shifts, strict=True)]
             tried += 1
             truth = self.at({"r1": ends[0], "r2": ends[1]})
@@ -135,11 +126,9 @@ class NoStepErrorBelow(Statement):
         its error is certainly smaller: the sum of j·P(|X − k| = j), in which the last j stands for those
         beyond, which add less than 2^−60.
         """
-        if set(point) != {"sd"}:
-            raise StatementError(f"a point gives sd, not {dict(point)}")
-        sd = Fraction(point["sd"])
+        (sd,) = map(Fraction, self.taken(point, "sd"))
         if sd * self.mu < 1:
-            raise StatementError(f"sd = {sd} must be at least 1/μ = {1 / self.mu}")
+            raise self.refused(f"sd = {sd} must be at least 1/μ = {1 / self.mu}")
         with enclosing():
             error, last = ARB.number(0), int(STEPS * sd) + 2
             for j in range(1, last + 1):
@@ -151,12 +140,10 @@ class NoStepErrorBelow(Statement):
             shown = f"sd = {sd}: the error is {error.str(12, radius=False)}"
         return Truth(False if below else None, shown, exact=False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        for tried, factor in enumerate(map(Fraction, ("1", "11/10", "2")), 1):
-            truth = self.at({"sd": factor / self.mu})
-            if truth.value is False:
-                return f"{tried} mechanisms", truth.shown
-        return "normal noise of three scales, rounded to whole steps", ""
+    searched = ("{} mechanisms", "normal noise of three scales, rounded to whole steps")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self.at({"sd": factor / self.mu}).refutes for factor in map(Fraction, ("1", "11/10", "2")))
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "value", VALUES)

@@ -8,14 +8,7 @@ from itertools import islice, product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.spec.arithmetic import EXACT
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
@@ -60,10 +53,6 @@ class DualBound(Statement):
     lifts: bool = False
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.row, self.term
-
-    @property
     def text(self) -> str:
         row, term = printed(self.row, ROW), printed(self.term, TERM)
         tables = (
@@ -82,18 +71,16 @@ class DualBound(Statement):
         """At a ``table`` (one of LinearTable), and ``target``, ``dual`` with the ``values`` that fit,
         or two more of them for sums.
         """
-        names = ("table", "target", "dual", *(("more", "further") if self.lifts else ("values",)))
-        if set(point) != set(names):
-            raise StatementError(f"a point gives {', '.join(names)}")
-        table, target, dual = point["table"], point["target"], point["dual"]
+        more_names = ("more", "further") if self.lifts else ("values",)
+        table, target, dual, *rest = self.taken(point, "table", "target", "dual", *more_names)
         if self.lifts:
-            more, further = point["more"], point["further"]
+            more, further = rest
             total = self._bound(table, _sum(target, more), _sum(dual, further))
             parts = self._bound(table, target, dual) + self._bound(table, more, further)
             return Truth(parts <= total, f"{_told(table)}: {parts} against {total}", exact=True)
-        values = point["values"]
+        (values,) = rest
         if not table.is_table(values):
-            raise StatementError(f"outside the domain: {values} does not fit")
+            raise self.refused(f"outside the domain: {values} does not fit")
         bound, value = self._bound(table, target, dual), _form(target, values)
         told = f"{_told(table)}, form {target}, dual {dual}, x = {values}: {bound} against {value}"
         return Truth(bound <= value and bound == table.least(target, dual), told, exact=True)
@@ -107,14 +94,10 @@ class DualBound(Statement):
         )
         return sum(map(Fraction, (*rows, *terms)), Fraction(0))
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for point in islice(self._points(), 40 * effort):
-            tried += 1
-            truth = self.at(point)
-            if truth.value is False:
-                return f"{tried} bounds", truth.shown
-        return f"{tried} bounds on small tables, against every table that fits", ""
+    searched = ("{} bounds", "{} bounds on small tables, against every table that fits")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self.at(point).refutes for point in islice(self._points(), 40 * effort))
 
     def _points(self) -> Iterator[dict[str, Any]]:
         for table, fitting in small_tables():
@@ -152,10 +135,6 @@ class Combination(Statement):
     along: bool
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.first, self.second
-
-    @property
     def text(self) -> str:
         one, two = (printed(f, (self.parameter,)) for f in self.formulas)
         other = (
@@ -171,26 +150,20 @@ class Combination(Statement):
 
     def at(self, point: Point) -> Truth:
         """At a ``table`` (one of LinearTable), ``x``, ``u`` and ``s``."""
-        if set(point) != {"table", "x", "u", "s"}:
-            raise StatementError("a point gives table, x, u, s")
-        table, x, u, s = (point[name] for name in ("table", "x", "u", "s"))
+        table, x, u, s = self.taken(point, "table", "x", "u", "s")
         other = table.is_direction(dict(enumerate(u))) if self.along else table.is_table(u)
         if not (other and table.is_table(x) and Domain((self.parameter,)).includes((Fraction(s),))):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         one, two = (Fraction(f(EXACT, Fraction(s))) for f in self.formulas)
         moved = [one * a + two * b for a, b in zip(x, u, strict=True)]
         return Truth(
             table.is_table(moved), f"{_told(table)}, x = {x}, {u}, s = {s}: {_row(moved)}", exact=True
         )
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for point in islice(self._points(), 20 * effort):
-            tried += 1
-            truth = self.at(point)
-            if truth.value is False:
-                return f"{tried} tables", truth.shown
-        return f"{tried} combinations in small tables", ""
+    searched = ("{} tables", "{} combinations in small tables")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self.at(point).refutes for point in islice(self._points(), 20 * effort))
 
     def _points(self) -> Iterator[dict[str, Any]]:
         values = [v for (v,) in Domain((self.parameter,)).simple_points(6)]
@@ -235,13 +208,9 @@ def DualsBound(*, row: Formula, term: Formula, lifts: bool = False) -> DualBound
     """What a dual vector certifies; lifts: what sums of dual vectors do. Raises StatementError for
     formulas that read more than ``establish.spec``.
     """
-    for formula in (row, term):
-        require_spec_only(formula)
-    return DualBound(row, term, lifts)
+    return DualBound(row, term, lifts).of_spec()
 
 
 def Combines(*, first: Formula, second: Formula, parameter: Variable, along: bool = False) -> Combination:
     """Combinations of tables, or of a table and a direction. Raises StatementError as `DualsBound` does."""
-    for formula in (first, second):
-        require_spec_only(formula)
-    return Combination(first, second, parameter, along)
+    return Combination(first, second, parameter, along).of_spec()

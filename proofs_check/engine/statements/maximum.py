@@ -2,17 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from establish.proofs_check.engine.statements.comparison import Comparison, checked
 from establish.proofs_check.engine.statements.domain import Domain, printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 
 FAR = 20
 """The largest value is looked for up to 2^FAR steps into the domain."""
@@ -41,24 +36,20 @@ class Maximum(Statement):
 
     def at(self, point: Point) -> Truth:
         """A point alone neither shows nor refutes that there is a largest value."""
-        raise StatementError("no point decides whether there is a largest value")
+        raise self.refused("no point decides whether there is a largest value")
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
+    searched = ("{} parameters", f"{{}} parameters, up to 2^{FAR} steps into the domain")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         """Values at 0, 1, 2, 4, … steps into the domain: refuted where the last three still rise."""
-        tried = 0
         variables = self.shape.domain.variables
         start = replace(self.shape.domain, variables=variables[:-1])
         for values in start.simple_points(max(2, effort // 20)):
-            tried += 1
             low = variables[-1].ends(values)[0] or 0
             points = [(*values, low + 2**k) for k in range(FAR)]
             inside = [point for point in points if self.shape.domain.includes(point)]
-            if len(inside) == FAR and all(
-                self._rises(*pair) for pair in zip(inside[-3:-1], inside[-2:], strict=True)
-            ):
-                told = start.told(values)
-                return (f"{tried} parameters", f"{told or 'everywhere'}: it still rises at {inside[-1][-1]}")
-        return f"{tried} parameters, up to 2^{FAR} steps into the domain", ""
+            rises = len(inside) == FAR and all(self._rises(*pair) for pair in pairwise(inside[-3:]))
+            yield f"{start.told(values) or 'everywhere'}: it still rises at {inside[-1][-1]}" if rises else ""
 
     def _rises(self, first: tuple[Any, ...], second: tuple[Any, ...]) -> bool:
         own = self.shape.right

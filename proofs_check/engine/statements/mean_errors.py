@@ -6,13 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import ARB, Number, enclosing
 from establish.spec.distributions.whole_staircase import WholeStaircase
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
@@ -50,11 +44,9 @@ class NoMeanErrorBelow(Statement):
         """At Whole-Staircase whose outputs are moved into ``low`` to ``high``; False where its mean error is
         certainly smaller.
         """
-        if set(point) != {"low", "high"}:
-            raise StatementError(f"a point gives low and high, not {dict(point)}")
-        low, high = int(point["low"]), int(point["high"])
+        low, high = map(int, self.taken(point, "low", "high"))
         if not low <= high:
-            raise StatementError(f"low = {low} is above high = {high}")
+            raise self.refused(f"low = {low} is above high = {high}")
         with enclosing():
             mean = _mean_of(self.alpha, self.epsilon, self.most, low, high)
             below = bool(mean < ARB.number(self.value))
@@ -62,16 +54,11 @@ class NoMeanErrorBelow(Statement):
         return Truth(False if below else None, shown, exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+        cuts = (self.at({"low": end, "high": max(end, self.most - end)}).refutes for end in (0, 1))
         try:
-            for end in (0, 1):
-                truth = self.at({"low": end, "high": max(end, self.most - end)})
-                tried += 1
-                if truth.value is False:
-                    return f"{tried} mechanisms", truth.shown
+            return self.first_of(cuts, "{} mechanisms", "{} ways to cut the outputs of Whole-Staircase")
         except ParameterError:
             return "no mechanism, as Whole-Staircase is not defined here", ""
-        return f"{tried} ways to cut the outputs of Whole-Staircase", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "value", ("1001/1000", "11/10", "2"))

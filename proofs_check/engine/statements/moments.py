@@ -14,15 +14,7 @@ from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, printed, read
 from establish.proofs_check.engine.statements.planted import scaled
 from establish.proofs_check.engine.statements.quadrature import closely
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-    where,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree
@@ -100,18 +92,11 @@ class Expectation(Statement):
         return self.of(c, *parameters, x) if self.depends else self.of(c, x)
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        more = [self.low] if self.low else []
-        return (self.law, self.of, self.closed, *self.breaks, *more)
-
-    @property
     def text(self) -> str:
-        said = self.domain.said()
         closed = printed(self.closed, self.domain.variables)
         outcome = printed(lambda c, *v: self.outcome(c, v, Text("X")), self.domain.variables)
         law = printed(lambda c, *v: self.law(c, *v).log_density(Text("x")), self.domain.variables)
-        words = f"E {outcome} = {closed} for X with the log-density {law}"
-        return f"{said}: {words}" if said else words
+        return self.domain.before(f"E {outcome} = {closed} for X with the log-density {law}")
 
     def at(self, point: Point) -> Truth:
         return self._at(self.domain.values(point))
@@ -163,7 +148,7 @@ class Expectation(Statement):
         return Truth(False if apart else None, shown, exact=False)
 
     def evaluate(self) -> None:
-        """Evaluates every formula at three points, the integrand on both sides of every cut.
+        """Evaluates every formula at three points, the integrand on both sides of every cut, and reads trees.
 
         What a formula raises passes on.
         """
@@ -173,6 +158,7 @@ class Expectation(Statement):
             first = [kinks[0] - 1 if kinks else MP.mp.mpf(0)] if self.low is None else [low + 1]
             for x in [*first, *(kink + 1 for kink in kinks)]:
                 integrand(x)
+        self.identity  # noqa: B018 - its formulas are read as trees when it is written
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         return self._search(effort, sure=True)
@@ -182,13 +168,8 @@ class Expectation(Statement):
         return self._search(effort, sure=False)
 
     def _search(self, effort: int, sure: bool) -> tuple[str, str]:
-        tried = 0
-        for values in self.domain.simple_points(max(3, effort // 20)):
-            tried += 1
-            truth = self._at(values, sure)
-            if truth.value is False:
-                return f"quadrature at {tried} points", truth.shown
-        return f"quadrature at {tried} points", ""
+        points = self.domain.simple_points(max(3, effort // 20))
+        return self.first_of((self._at(values, sure).refutes for values in points), "quadrature at {} points")
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "closed", ("1001/1000", "11/10"), "closed form")
@@ -233,12 +214,4 @@ def Moment(
     """
     domain = Domain(tuple(variables), tuple(given))
     made = Expectation(domain, law, of, closed, tuple(breaks), low, depends)
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        made.evaluate()
-        made.identity  # noqa: B018 - its formulas are read as trees when it is written
-    except Exception as error:
-        place = where(law)
-        raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error
-    return made
+    return made.of_spec(Expectation.evaluate)

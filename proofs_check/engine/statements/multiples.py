@@ -108,11 +108,10 @@ class NoMultiple(Statement):
 
     def at(self, point: Point) -> Truth:
         """At α and k, where the implication evaluates itself at the attack, for c = LEVEL."""
-        if set(point) != {"α", "k"}:
-            raise StatementError(f"a point gives α and k, not {dict(point)}")
-        alpha, k = Fraction(point["α"]), int(point["k"])
+        growth, times = self.taken(point, "α", "k")
+        alpha, k = Fraction(growth), int(times)
         if alpha <= 0 or k < 1:
-            raise StatementError(f"α = {alpha}, k = {k} lies outside the domain")
+            raise self.refused(f"α = {alpha}, k = {k} lies outside the domain")
         truth = replace(self.implication, multiple=self.over * k).at(self._attack(alpha, k))
         return Truth(not truth.value, truth.shown, truth.exact)
 
@@ -174,14 +173,10 @@ class NoMultiple(Statement):
             "comparison": events,
         }
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for alpha, k in TRIED:
-            tried += 1
-            truth = self.at({"α": alpha, "k": k})
-            if truth.value is False:
-                return f"{tried} attacks", truth.shown
-        return f"{tried} attacks, each over all datasets of its universe", ""
+    searched = ("{} attacks", "{} attacks, each over all datasets of its universe")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        return (self.at({"α": alpha, "k": k}).refutes for alpha, k in TRIED)
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield "twice the multiple", replace(self, over=2 * self.over)

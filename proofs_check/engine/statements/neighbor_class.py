@@ -8,14 +8,7 @@ from itertools import combinations
 
 import sympy
 
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.neighbor_functions.conditions import conditions
 from establish.spec.neighbor_functions.functions import (
@@ -75,12 +68,10 @@ class ClassByIntervals(Statement):
         """At a function ``ψ``: one of the class must obey at ``x`` < ``y`` and ``t``, or the statement is
         False; one outside of it is decided by no point.
         """
-        if set(point) != {"ψ", "x", "y", "t"}:
-            raise StatementError("a point gives ψ, x, y and t")
-        psi = point["ψ"]
-        x, y, t = (Fraction(point[name]) for name in ("x", "y", "t"))
+        psi, *numbers = self.taken(point, "ψ", "x", "y", "t")
+        x, y, t = map(Fraction, numbers)
         if not 0 < x < y or t < 0:
-            raise StatementError(f"x = {x}, y = {y}, t = {t} are outside of the domain")
+            raise self.refused(f"x = {x}, y = {y}, t = {t} are outside of the domain")
         broken = self._broken(psi, x, y, t)
         known = conditions(psi).neighbor_function
         shown = f"ψ = {psi.name}, x = {x}, y = {y}, t = {t}: {broken or 'obeyed'}"
@@ -97,8 +88,8 @@ class ClassByIntervals(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        sizes = sorted(deepened(effort, SIZES, MORE_SIZES))
-        distances = deepened(effort, DISTANCES, MORE_DISTANCES)
+        sizes = sorted(self.deepened(effort, SIZES, MORE_SIZES))
+        distances = self.deepened(effort, DISTANCES, MORE_DISTANCES)
         for psi in (*INSIDE, *OUTSIDE):
             broken = ""
             for x, y in combinations(sizes, 2):

@@ -34,10 +34,6 @@ class ComparisonOfPsi(Statement):
     conditions: tuple[tuple[Formula, str, Formula], ...] = ()
     real: bool = True
 
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.left, self.right, *(f for one, _, other in self.conditions for f in (one, other)))
-
     def of(self, psi: NeighborFunction) -> Comparison:
         """The comparison for one ψ, which may be `Arbitrary`."""
         conditions = tuple(
@@ -91,7 +87,7 @@ class _Moved(Statement):
         return f"mutant {self.number} of: {self.home.text}"
 
     def at(self, point: Point) -> Truth:
-        raise StatementError("a mutant is searched only")
+        raise self.refused("a mutant is searched only")
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         for psi in FUNCTIONS[self.home.real]:

@@ -3,19 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    require_spec_only,
-    where,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import gaussian
 
@@ -46,10 +39,6 @@ class NormalNoise(Statement):
     level: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.sensitivity, self.sd, self.level
-
-    @property
     def text(self) -> str:
         distance, sd, level = (printed(f, self.domain.variables) for f in self.formulas)
         return (
@@ -60,33 +49,33 @@ class NormalNoise(Statement):
 
     def at(self, point: Point) -> Truth:
         """At parameters, the answers ``x`` and ``y`` of one coordinate, and the event {output > t}."""
-        values = self.domain.values({name: point[name] for name in self.domain.names})
+        values = self.domain.own_values(point)
         x, y, t = (Fraction(point[name]) for name in ("x", "y", "t"))
         with enclosing(BITS):
             most, sd, level = self._read(values)
             if not ARB.number(abs(x - y)) <= most:
-                raise StatementError(f"x = {x} and y = {y} are farther apart than the sensitivity")
+                raise self.refused(f"x = {x} and y = {y} are farther apart than the sensitivity")
             gap = _separation([ARB.number(y - x)], sd, ARB.number(t - x))
-        told = ", ".join(f"{name} = {value}" for name, value in point.items())
-        return Truth(False if gap > level else None, f"{told}: Φ⁻¹ moves by {gap}", exact=False)
+        return Truth(
+            False if gap > level else None, f"{self.in_words(point)}: Φ⁻¹ moves by {gap}", exact=False
+        )
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} parameters", "{} parameters, half-spaces in up to three dimensions, in Arb")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for values in self.domain.simple_points(effort // 4 or 1):
-            tried += 1
-            with enclosing(BITS):
-                most, sd, level = self._read(values)
-                for direction in DIRECTIONS:
-                    moved = [most * ARB.number(part) for part in direction]
-                    for begin in HALF_SPACES:
-                        gap = _separation(moved, sd, sd * ARB.number(begin))
-                        if gap.is_finite() and gap > level:
-                            shown = gap.str(9, radius=False)
-                            return f"{tried} parameters", (
-                                f"{self.domain.told(values)}: Φ⁻¹ moves by {shown} on a half-space, along "
-                                f"{tuple(map(str, direction))}"
-                            )
-        return f"{tried} parameters, half-spaces in up to three dimensions, in Arb", ""
+            worst = self._worst(values)
+            yield worst and f"{self.domain.told(values)}: {worst}"
+
+    def _worst(self, values: Sequence[Fraction]) -> str:
+        with enclosing(BITS):
+            most, sd, level = self._read(values)
+            for direction, begin in product(DIRECTIONS, HALF_SPACES):
+                gap = _separation([most * ARB.number(part) for part in direction], sd, sd * ARB.number(begin))
+                if gap.is_finite() and gap > level:
+                    along = tuple(map(str, direction))
+                    return f"Φ⁻¹ moves by {gap.str(9, radius=False)} on a half-space, along {along}"
+        return ""
 
     def _read(self, values: Sequence[Fraction]) -> tuple[Any, Any, Any]:
         most, sd, level = (ARB.number(read(f, ARB, self.domain.variables, values)) for f in self.formulas)
@@ -113,10 +102,4 @@ def AddsNormalNoise(*variables: Any, sensitivity: Formula, sd: Formula, level: F
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
     made = NormalNoise(Domain(tuple(variables)), sensitivity, sd, level)
-    for formula in made.formulas:
-        require_spec_only(formula)
-    try:
-        made.counterexample(1)
-    except Exception as error:
-        raise StatementError(f"{where(sd)}: cannot be evaluated: {type(error).__name__}: {error}") from error
-    return made
+    return made.of_spec(lambda it: it.counterexample(1))

@@ -7,13 +7,7 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.comparison import AtMost, Comparison
 from establish.proofs_check.engine.statements.domain import printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 
 LARGE = Fraction(100)
 """The constant that an adversary calls too large to be meant."""
@@ -45,7 +39,7 @@ class OfOrder(Statement):
 
     def at(self, point: Point) -> Truth:
         """A point alone neither shows nor refutes that some constant is enough."""
-        raise StatementError("no point decides whether there is a constant")
+        raise self.refused("no point decides whether there is a constant")
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried, refuted = self.by(lambda c: c.number(LARGE)).counterexample(effort)

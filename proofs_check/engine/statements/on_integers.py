@@ -37,10 +37,6 @@ INDEX_NAME = "k"
 ONE = lift(1)
 
 
-def _zero(c: Any, *_: Any) -> Any:
-    return c.number(0)
-
-
 def _of_index(term: Term, at: Mapping[int, Any]) -> Callable[[int], Any]:
     """A term at given parameters as a function of k: what does not hang on k is evaluated once."""
     free: dict[int, bool] = {}
@@ -69,8 +65,8 @@ def _finite(one: Tree, edge: Tree, side: int, domain: Domain) -> tuple[list[Comp
     def before(c: Any, *v: Any) -> Any:
         return one(c, *v[:-1], v[-1] - side)
 
-    curved = [Comparison(domain, bend, "<=", first), Comparison(domain, first, "<", _zero)]
-    falling = [Comparison(domain, bend, "<=", _zero), Comparison(domain, one, "<", before)]
+    curved = [Comparison(domain, bend, "<=", first), Comparison(domain, first, "<", 0)]
+    falling = [Comparison(domain, bend, "<=", 0), Comparison(domain, one, "<", before)]
     return curved, falling
 
 
@@ -195,23 +191,20 @@ class OverIntegers(Statement):
         """What is summed, and the bound."""
         raise NotImplementedError
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
+    searched = ("{} points, sums in Arb",)
+
+    def refutations(self, effort: int) -> Iterator[str]:
         self.require_value()
         turning = telling(Prop(one.term, "==", ONE) for one in self.trees)
         points = chain(
             islice(self.domain.simple_points(effort), max(4, effort // 2)),
             self.domain.telling_points(turning, effort // 4),
         )
-        tried = 0
         for values in points:
             try:
-                truth = self.compared_at(values, BITS[:1])
+                yield self.compared_at(values, BITS[:1]).refutes
             except ArithmeticError:  # a sum that is too long, or a side that is not finite
                 continue
-            tried += 1
-            if truth.value is False:
-                return f"{tried} points, sums in Arb", truth.shown
-        return f"{tried} points, sums in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         if self.relation == "<=":
@@ -296,7 +289,6 @@ class IntegerMean(OverIntegers):
         parts = [] if self.factor.term is ONE else [held]
         parts += [] if self.tilted is self.log_weight else [f"e^({g})"]
         closed = printed(self.closed, variables)
-        said = self.domain.said()
         if self.normalized:
             words = (
                 f"E {'·'.join(parts) or '1'} {WORDS[self.relation]} {closed} for X on ℤ with "
@@ -304,7 +296,7 @@ class IntegerMean(OverIntegers):
             )
         else:
             words = f"Σ over k ∈ ℤ of {'·'.join([*parts, f'e^({weight})'])} {WORDS[self.relation]} {closed}"
-        return f"{said}: {words}" if said else words
+        return self.domain.before(words)
 
     @property
     def owed(self) -> list[tuple[list[Comparison], ...]]:
@@ -397,16 +389,14 @@ class RenyiBound(OverIntegers):
             for law in (self.first, self.second)
         )
         order, closed = (printed(f, variables) for f in (self.order, self.closed))
-        words = (
+        return self.domain.before(
             f"D_a(P‖Q) {WORDS[self.relation]} {closed} at the order a = {order}, for P and Q on ℤ with "
             f"P(k) ∝ e^({first}) and Q(k) ∝ e^({second})"
         )
-        said = self.domain.said()
-        return f"{said}: {words}" if said else words
 
     @property
     def owed(self) -> list[tuple[list[Comparison], ...]]:
-        above = Comparison(self.domain, lambda c, *v: c.number(1), "<", self.order)
+        above = Comparison(self.domain, 1, "<", self.order)
         return [([above],), *self.finite(*self.weights, self.joint)]
 
     def gap(self, values: Sequence[Fraction]) -> tuple[Any, Any]:

@@ -9,15 +9,7 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.equal_gaps import Drawn, EqualGaps, miss
@@ -63,14 +55,12 @@ class DrawnByGaps(Statement):
         """At ``half`` = 1/r, ``weights`` of the candidates 2, 4, …, ``shares``, ``totals`` and the earnings
         ``D`` and ``D'``.
         """
-        if set(point) != {"half", "weights", "shares", "totals", "D", "D'"}:
-            raise StatementError("a point gives half, weights, shares, totals, D and D'")
-        first, second = tuple(point["D"]), tuple(point["D'"])
+        half, *given = self.taken(point, "half", "weights", "shares", "totals", "D", "D'")
+        weights, shares, totals, first, second = map(tuple, given)
         shorter, longer = sorted((first, second), key=len)
         if len(longer) != len(shorter) + 1 or not MORE_CELLS.related(first, second):
-            raise StatementError(f"{first} and {second} do not differ in one individual")
-        weights, shares, totals = (tuple(point[name]) for name in ("weights", "shares", "totals"))
-        return self._at(Fraction(point["half"]), (weights, shares, totals), first, second)
+            raise self.refused(f"{first} and {second} do not differ in one individual")
+        return self._at(Fraction(half), (weights, shares, totals), first, second)
 
     def _at(self, half: Fraction, public: Public, d: Earnings, e: Earnings) -> Truth:
         laws = [_law(half, *public, cell) for cell in (d, e)]
@@ -81,18 +71,16 @@ class DrawnByGaps(Statement):
         return Truth(most <= level, shown, exact=True)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        cells = deepened(effort, (CELLS,), (MORE_CELLS,))[-1]
-        for half, weights, shares, totals in product(HALVES, WEIGHTS, SHARES, TOTALS):
-            for d in cells.datasets():
-                for e in cells.neighbors(d):
-                    if len(e) < len(d):
-                        continue
-                    tried += 1
-                    truth = self._at(half, (weights, shares, totals), d, e)
-                    if truth.value is False:
-                        return f"{tried} pairs of cells", truth.shown
-        return f"{tried} pairs of cells of up to {cells.most} individuals, exactly", ""
+        cells = self.deepened(effort, (CELLS,), (MORE_CELLS,))[-1]
+        refutations = (
+            self._at(half, (weights, shares, totals), d, e).refutes
+            for half, weights, shares, totals in product(HALVES, WEIGHTS, SHARES, TOTALS)
+            for d in cells.datasets()
+            for e in cells.neighbors(d)
+            if len(e) >= len(d)
+        )
+        found = f"{{}} pairs of cells of up to {cells.most} individuals, exactly"
+        return self.first_of(refutations, "{} pairs of cells", found)
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level")
@@ -115,5 +103,4 @@ def OneDraw(level: Formula) -> DrawnByGaps:
     """One draw by equal gaps costs ``level`` of r = e^(ε/2). Raises StatementError for a formula that reads
     more than ``establish.spec``.
     """
-    require_spec_only(level)
-    return DrawnByGaps(level)
+    return DrawnByGaps(level).of_spec()

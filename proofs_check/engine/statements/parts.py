@@ -15,7 +15,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    require_spec_only,
 )
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
@@ -71,10 +70,6 @@ class ReleasesOfParts(Statement):
     pure: bool
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.level, self.slack
-
-    @property
     def text(self) -> str:
         alpha = "α > 0, " if self.neighbors in ("strong", "weak") else ""
         delta = "" if self.pure else ", 0 ≤ δ < 1"
@@ -91,18 +86,17 @@ class ReleasesOfParts(Statement):
         """At ``α``, ``c``, ``δ``, a ``universe`` of shapes, the neighbors ``D`` and ``D'``, and the
         datasets of each part that its release ``speaks`` for.
         """
-        names = {"α", "c", "δ", "universe", "D", "D'", "speaks"}
-        if set(point) != names:
-            raise StatementError(f"a point gives {', '.join(sorted(names))}")
-        alpha, c, delta = (Fraction(point[name]) for name in ("α", "c", "δ"))
-        universe, first, second = (point[name] for name in ("universe", "D", "D'"))
+        *numbers, universe, first, second, speaks = self.taken(
+            point, "α", "c", "δ", "universe", "D", "D'", "speaks"
+        )
+        alpha, c, delta = map(Fraction, numbers)
         relation = RELATIONS[self.neighbors][1](universe, alpha)
         if not relation.related(first, second) or c < 1 or (self.pure and delta):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         excess, bound = self._excess(self.laws(point), c, delta)
         sign = "≤" if excess <= bound else ">"
         told = f"α = {alpha}, c = {c}, δ = {delta}, establishments by kind of workers {first} and {second}"
-        spoken = ", ".join(map(str, point["speaks"]))
+        spoken = ", ".join(map(str, speaks))
         return Truth(
             excess <= bound,
             f"{told}, releases that speak for {spoken}: divergence {excess} {sign} {bound}",
@@ -131,8 +125,9 @@ class ReleasesOfParts(Statement):
         level, slack = (Fraction(f(EXACT, c, delta)) for f in (self.level, self.slack))
         return hockey_stick(*laws, max(level, Fraction(1))), slack
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} pairs", "{} pairs of neighbors with the loudest private releases of their parts")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         split = PARTS[self.parts][1]
         for universe, alpha in product(UNIVERSES, ALPHAS):
             relation = RELATIONS[self.neighbors][1](universe, alpha)
@@ -142,16 +137,11 @@ class ReleasesOfParts(Statement):
                 for chosen in islice(product(*(_apart(part) for part in spoken)), effort // 12):
                     releases = [_release(self._relation(universe, alpha, d), d, LEVEL, delta) for d in chosen]
                     for first, second in pairs:
-                        tried += 1
                         laws = self._together(releases, first), self._together(releases, second)
                         excess, bound = self._excess(laws, LEVEL, delta)
-                        if excess > bound:
-                            point: dict[str, Any] = dict(
-                                zip(("α", "c", "δ"), (alpha, LEVEL, delta), strict=True)
-                            )
-                            point |= {"universe": universe, "D": first, "D'": second, "speaks": chosen}
-                            return f"{tried} pairs", self.at(point).shown
-        return f"{tried} pairs of neighbors with the loudest private releases of their parts", ""
+                        point = {"α": alpha, "c": LEVEL, "δ": delta, "universe": universe}
+                        point |= {"D": first, "D'": second, "speaks": chosen}
+                        yield self.at(point).shown if excess > bound else ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in SHARES:
@@ -211,7 +201,5 @@ def OfParts(neighbors: str, parts: str, *, level: Formula, slack: Formula | None
     for value, known in ((neighbors, RELATIONS), (parts, PARTS)):
         if value not in known:
             raise StatementError(f"{value!r} is not known: use one of {', '.join(known)}")
-    for formula in (level, slack):
-        if formula is not None:
-            require_spec_only(formula)
-    return ReleasesOfParts(neighbors, parts, level, slack or (lambda c, *_: c.number(0)), slack is None)
+    nothing: Formula = lambda c, *_: c.number(0)  # noqa: E731
+    return ReleasesOfParts(neighbors, parts, level, slack or nothing, slack is None).of_spec()

@@ -45,10 +45,6 @@ class RecordsPrivate(Statement):
     policy: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.mechanism, self.policy)
-
-    @property
     def made(self) -> Made:
         """The class of mechanisms, and its parameters as formulas."""
         return made_by(self.mechanism, self.domain.names)
@@ -64,10 +60,10 @@ class RecordsPrivate(Statement):
 
     def at(self, point: Point) -> Truth:
         """At parameters, a total ``q``, a record's size ``x`` and an order ``a``."""
-        values = self.domain.values({name: point[name] for name in self.domain.names})
+        values = self.domain.own_values(point)
         q, x, a = (Fraction(point[name]) for name in ("q", "x", "a"))
         if q < 0 or x < 0 or a <= 1 or q.denominator > 1 or x.denominator > 1:
-            raise StatementError(f"q = {q}, x = {x} and a = {a}: q and x are whole and at least 0, and a > 1")
+            raise self.refused(f"q = {q}, x = {x} and a = {a}: q and x are whole and at least 0, and a > 1")
         return self._at(values, int(q), int(x), a)
 
     def _at(self, values: Sequence[Fraction], q: int, x: int, a: Fraction) -> Truth:
@@ -83,18 +79,16 @@ class RecordsPrivate(Statement):
             shown = f"{told}: {sides} against {most.str(9, radius=False)}"
         return Truth(False if broken else True if kept else None, shown, exact=False)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} points, divergences in Arb",)
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for values in self.domain.simple_points(max(3, effort // 12)):
             for q, x, a in product(TOTALS, RECORDS, ORDERS):
                 try:
                     truth = self._at(values, q, x, a)
                 except (ArithmeticError, ParameterError):  # a sum that is too long, or no such mechanism
                     break
-                tried += 1
-                if truth.value is False:
-                    return f"{tried} points, divergences in Arb", truth.shown
-        return f"{tried} points, divergences in Arb", ""
+                yield truth.refutes
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "policy")

@@ -52,11 +52,11 @@ def Printed(value: Formula, digits: str, *, costly: bool = False) -> PrintedNumb
     if costly:
         value = as_tree(computed(value), ())
     else:
-        checked(Comparison(Domain(()), value, "==", lambda c: c.number(0)))
+        checked(Comparison(Domain(()), value, "==", 0))
     unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
     gap = _gap(value, number)
     half = unit / 2
-    return PrintedNumber(Domain(()), gap, "<=", lambda c: c.number(half), value, unit, number, costly)
+    return PrintedNumber(Domain(()), gap, "<=", half, value, unit, number, costly)
 
 
 def _gap(value: Formula, number: Fraction) -> Formula:

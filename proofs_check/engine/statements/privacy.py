@@ -20,8 +20,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    deepened,
-    require_spec_only,
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term
@@ -139,7 +137,7 @@ def steps(
                 step = sum(small[v] for v in chosen), sum(large[v] for v in chosen)
                 if step[0] != step[1]:
                     found.setdefault(step, (small, large))
-    grown = [ceil(k / alpha) for k in deepened(effort, GROWTHS, MORE_GROWTHS)]
+    grown = [ceil(k / alpha) for k in Statement.deepened(effort, GROWTHS, MORE_GROWTHS)]
     larger = sorted({*LARGER, *grown, *(floor((1 + alpha) * x) for x in grown)})
     alike = RELATIONS[neighbors][1](SizeUniverse(1, max(larger)), alpha)
     for x, y in product(larger, repeat=2):
@@ -167,11 +165,6 @@ class Satisfies(Statement):
     level: Formula
     alpha: Callable[..., Fraction] | None = None
     delta: Formula | None = None
-
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        more = [f for f in (self.alpha, self.delta) if f is not None]
-        return (self.mechanism, self.level, *more)
 
     @property
     def text(self) -> str:
@@ -218,17 +211,16 @@ class Satisfies(Statement):
         datasets, the count ``rest`` of the others in the cell, and at the output ``o`` (or the event
         {output > o} when δ > 0).
         """
-        values = self.domain.values({name: point[name] for name in self.domain.names})
+        values = self.domain.own_values(point)
         if _cells(self.mechanism, values) is None:
-            raise StatementError(f"{self.name} is not defined at {self.domain.told(values)}")
+            raise self.refused(f"{self.name} is not defined at {self.domain.told(values)}")
         x, y, rest = (int(point[name]) for name in ("x", "y", "rest"))
         known = steps(self.neighbors, self.queries, self._alpha(values), THOROUGH)
         allowed = {step for step, _, _ in known}
         if (x, y) not in allowed:
-            raise StatementError(f"no two neighbors of the small universe count {x} and {y}")
+            raise self.refused(f"no two neighbors of the small universe count {x} and {y}")
         worst = self._excess(values, (x, y), rest, [Fraction(point["o"])])
-        told = ", ".join(f"{name} = {value}" for name, value in point.items())
-        return Truth(worst is None, f"{told}: {worst or 'the inequality holds'}", exact=False)
+        return Truth(not worst, f"{self.in_words(point)}: {worst or 'the inequality holds'}", exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         pairs = settings = 0
@@ -237,17 +229,14 @@ class Satisfies(Statement):
             if settings <= WEIGHED and (reason := _no_law(self.mechanism, values)):
                 return f"the mass of a law at {settings} parameters", f"{self.domain.told(values)}: {reason}"
             alpha = self._alpha(values)
-            if settings == 1 and (told := self._beside_several(values, alpha, effort)):
-                return "cells of several establishments at one setting", told
+            if settings == 1 and (worst := self._beside_several(values, alpha, effort)):
+                return "cells of several establishments at one setting", worst
             for step, small, large in steps(self.neighbors, self.queries, alpha, effort):
                 for rest in RESTS:
                     pairs += 1
                     if worst := self._excess(values, step, rest, None):
-                        told = self.domain.told(values)
-                        return f"{pairs} pairs", (
-                            f"{told}: establishments of workers by kind {small} and {large}, "
-                            f"{rest} in others: {worst}"
-                        )
+                        at = f"{self.domain.told(values)}: {_kinds(small, large)}"
+                        return f"{pairs} pairs", f"{at}, {rest} in others: {worst}"
         return f"{pairs} pairs of counts at {settings} parameters, in Arb", ""
 
     def _beside_several(self, values: tuple[Fraction, ...], alpha: Fraction, effort: int) -> str:
@@ -256,8 +245,8 @@ class Satisfies(Statement):
         for (step, small, large), rest in product(first, SEVERAL):
             outputs = [Fraction(count + others) for count in (*step, *AWAY) for others in (0, len(rest))]
             if worst := self._excess(values, step, rest, outputs):
-                told = f"{self.domain.told(values)}: establishments of workers by kind {small} and {large}"
-                return f"{told}, beside establishments of {', '.join(map(str, rest))}: {worst}"
+                at = f"{self.domain.told(values)}: {_kinds(small, large)}"
+                return f"{at}, beside establishments of {', '.join(map(str, rest))}: {worst}"
         return ""
 
     def _settings(self, most: int) -> Iterator[tuple[Fraction, ...]]:
@@ -279,8 +268,8 @@ class Satisfies(Statement):
 
     def _excess(
         self, values: Sequence[Fraction], step: Step, rest: Rest, outputs: Sequence[Fraction] | None
-    ) -> str | None:
-        """Where the inequality certainly fails between two counts, in words; None where it does not."""
+    ) -> str:
+        """Where the inequality certainly fails between two counts, in words; empty where it does not."""
         others = sum(_others(rest))
         with enclosing(BITS):
             level = ARB.number(self.level(ARB, *values))
@@ -288,13 +277,9 @@ class Satisfies(Statement):
             numbers = _log_densities if delta is None else _masses_below
             cells = _cells(self.mechanism, tuple(values))
             for o, first, second in cells.compared(numbers, step, rest, outputs) if cells else ():
-                if delta is None:
-                    told = _density_excess(first - second, o, level)
-                else:
-                    told = _tail_excess(first, second, o, level, delta)
-                if told:
-                    return f"counts {step[0] + others} and {step[1] + others}, {told}"
-        return None
+                if worst := _excess_at(first, second, o, level, delta):
+                    return f"counts {step[0] + others} and {step[1] + others}, {worst}"
+        return ""
 
 
 Numbers = Callable[[Any, Any, Any], tuple[Any, Any] | None]
@@ -386,20 +371,19 @@ def _masses_below(first: Any, second: Any, o: Any) -> tuple[Any, Any]:
     return first.cdf(o), second.cdf(o)
 
 
-def _density_excess(loss: Any, o: Any, level: Any) -> str | None:
-    if not (loss.is_finite() and loss > level):
-        return None
-    shown = ARB.number(o).str(9, radius=False)
-    return f"output {shown}: privacy loss {loss.str(9, radius=False)} > {level.str(9, radius=False)}"
+def _kinds(small: Shape, large: Shape) -> str:
+    return f"establishments of workers by kind {small} and {large}"
 
 
-def _tail_excess(p: Any, q: Any, o: Any, level: Any, delta: Any) -> str | None:
-    shown = ARB.number(o).str(9, radius=False)
-    for event, a, b in ((f"output ≤ {shown}", p, q), (f"output > {shown}", 1 - p, 1 - q)):
-        excess = a - ARB.exp(level) * b
-        if excess.is_finite() and excess > delta:
-            return f"event {event}: {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"
-    return None
+def _excess_at(first: Any, second: Any, o: Any, level: Any, delta: Any) -> str:
+    """Of log-densities at the output o, or with a δ of probabilities up to it."""
+    if delta is None:
+        worst = Statement.above(first - second, level, "privacy loss")
+        return worst and f"output {ARB.number(o).str(9, radius=False)}: {worst}"
+    for side, p, q in (("≤", first, second), (">", 1 - first, 1 - second)):
+        if worst := Statement.above(p - ARB.exp(level) * q, delta, "", "δ = "):
+            return f"event output {side} {ARB.number(o).str(9, radius=False)}:{worst}"
+    return ""
 
 
 def satisfies(statement: Satisfies) -> Satisfies:
@@ -417,8 +401,7 @@ def satisfies(statement: Satisfies) -> Satisfies:
             f"{where(statement.mechanism)}: {statement.neighbors} neighbors grow by a share: give alpha to "
             f"{statement.name}"
         )
-    for formula in statement.formulas:
-        require_spec_only(formula)
+    statement.of_spec()
     try:
         statement.made  # noqa: B018 - what it is made of is read when it is written
     except NotReadError as error:

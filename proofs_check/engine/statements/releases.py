@@ -17,7 +17,6 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
-    require_spec_only,
 )
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.arithmetic import EXACT
@@ -26,14 +25,6 @@ from establish.spec.indistinguishability import Distribution, hockey_stick, is_i
 
 Pair = tuple[Distribution, Distribution]
 """The laws of one release on two datasets."""
-
-
-def _both(laws: Sequence[Distribution]) -> Distribution:
-    return jointly(laws)
-
-
-def _beside(laws: Sequence[Distribution]) -> Distribution:
-    return jointly(laws)
 
 
 def _chosen(laws: Sequence[Distribution]) -> Distribution:
@@ -64,11 +55,11 @@ class Way:
 
 
 WAYS: Mapping[str, Way] = {
-    "both": Way("the outputs of M_1 and M_2, of independent coins", 2, _both),
+    "both": Way("the outputs of M_1 and M_2, of independent coins", 2, jointly),
     "beside": Way(
         "the outputs of M_1 and of a release R of independent coins with one law on both datasets",
         2,
-        _beside,
+        jointly,
         same=1,
     ),
     "chosen": Way("the output of M_1 and that of a release M_2 which it picks, of fresh coins", 3, _chosen),
@@ -99,10 +90,6 @@ class ReleasesTogether(Statement):
     pure: bool
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.level, self.slack
-
-    @property
     def text(self) -> str:
         level = printed(self.level, VARIABLES)
         slack = "" if self.pure else f" + {printed(self.slack, VARIABLES)}"
@@ -119,17 +106,15 @@ class ReleasesTogether(Statement):
 
         Raises StatementError for laws that the statement does not mean.
         """
-        if set(point) != {"levels", "deltas", "laws"}:
-            raise StatementError(f"a point gives levels, deltas, laws, not {', '.join(point)}")
-        levels, deltas, laws = (tuple(point[name]) for name in ("levels", "deltas", "laws"))
+        levels, deltas, laws = map(tuple, self.taken(point, "levels", "deltas", "laws"))
         way = WAYS[self.way]
         if len(laws) != way.releases or (self.pure and any(deltas)):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         for place, (p, q) in enumerate(laws):
             own = min(place, 1)
             one = place >= len(laws) - way.same
             if (one and p != q) or not is_indistinguishable(p, q, levels[own], deltas[own]):
-                raise StatementError(f"outside the domain: {p} and {q}")
+                raise self.refused(f"outside the domain: {p} and {q}")
         excess, bound = self._excess(levels, deltas, laws)
         told = f"c = {_row(levels)}, δ = {_row(deltas)}, laws {[tuple(map(_law, pair)) for pair in laws]}"
         sign = "≤" if excess <= bound else ">"
@@ -143,14 +128,12 @@ class ReleasesTogether(Statement):
         first, second = law([p for p, _ in laws]), law([q for _, q in laws])
         return hockey_stick(first, second, max(level, Fraction(1))), slack
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} releases", "{} combinations of finite laws, all events, exactly")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for point in islice(self._points(effort), 20 * effort):
-            tried += 1
             excess, bound = self._excess(point["levels"], point["deltas"], point["laws"])
-            if excess > bound:
-                return f"{tried} releases", self.at(point).shown
-        return f"{tried} combinations of finite laws, all events, exactly", ""
+            yield self.at(point).shown if excess > bound else ""
 
     def _points(self, effort: int) -> Iterator[dict[str, tuple[Any, ...]]]:
         way = WAYS[self.way]
@@ -216,10 +199,6 @@ class ReleasesInTurn(Statement):
     level: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return (self.level,)
-
-    @property
     def text(self) -> str:
         return (
             "for all c = e^ε ≥ 1, d ≥ 1, releases M_1, …, M_d of independent coins with laws P_i and Q_i "
@@ -229,27 +208,22 @@ class ReleasesInTurn(Statement):
 
     def at(self, point: Point) -> Truth:
         """At ``c`` and ``laws``, the pairs of laws of the releases."""
-        if set(point) != {"c", "laws"}:
-            raise StatementError(f"a point gives c and laws, not {', '.join(point)}")
-        c, laws = Fraction(point["c"]), tuple(point["laws"])
+        level, given = self.taken(point, "c", "laws")
+        c, laws = Fraction(level), tuple(given)
         if not laws or any(not is_indistinguishable(p, q, c) for p, q in laws):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         level = Fraction(self.level(EXACT, c, len(laws)))
         first, second = (jointly([pair[side] for pair in laws]) for side in (0, 1))
         excess = hockey_stick(first, second, max(level, Fraction(1)))
         told = f"c = {c}, laws {[tuple(map(_law, pair)) for pair in laws]}"
         return Truth(not excess, f"{told}: divergence {excess} at {level}", exact=True)
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        for c in LEVELS:
-            for d in (1, 2, 3):
-                for laws in islice(product(pairs_at(c, Fraction(0)), repeat=d), 2 * effort):
-                    tried += 1
-                    truth = self.at({"c": c, "laws": laws})
-                    if truth.value is False:
-                        return f"{tried} releases", truth.shown
-        return f"{tried} sequences of up to three finite laws, all events, exactly", ""
+    searched = ("{} releases", "{} sequences of up to three finite laws, all events, exactly")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        for c, d in product(LEVELS, (1, 2, 3)):
+            for laws in islice(product(pairs_at(c, Fraction(0)), repeat=d), 2 * effort):
+                yield self.at({"c": c, "laws": laws}).refutes
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         yield from scaled(self, "level")
@@ -266,15 +240,11 @@ def Together(way: str, *, level: Formula, slack: Formula | None = None) -> Relea
     """
     if way not in WAYS:
         raise StatementError(f"{way!r} is not a way to put releases together: {', '.join(WAYS)}")
-    for formula in (level, slack):
-        if formula is not None:
-            require_spec_only(formula)
-    return ReleasesTogether(way, level, slack or (lambda c, *_: c.number(0)), slack is None)
+    return ReleasesTogether(way, level, slack or (lambda c, *_: c.number(0)), slack is None).of_spec()
 
 
 def InTurn(*, level: Formula) -> ReleasesInTurn:
     """What d equally private releases cost; level is a formula of a world, c = e^ε and d. Raises
     StatementError for one that reads more than ``establish.spec``.
     """
-    require_spec_only(level)
-    return ReleasesInTurn(level)
+    return ReleasesInTurn(level).of_spec()

@@ -7,13 +7,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.spec.arithmetic import World
 from establish.spec.neighbor_functions.combinations import Combination, combined
 from establish.spec.neighbor_functions.conditions import conditions
@@ -73,14 +67,12 @@ class CombinedFunctions(Statement):
 
     def at(self, point: Point) -> Truth:
         """At ``A`` and ``B``, each a neighbor function, ``γ_A`` and ``γ_B``, ``x`` and ``y``."""
-        if set(point) != {"A", "γ_A", "B", "γ_B", "x", "y"}:
-            raise StatementError("a point gives A, γ_A, B, γ_B, x, y")
-        first, second = ((point[k], Fraction(point[f"γ_{k}"])) for k in "AB")
+        a, gamma_a, b, gamma_b, x, y = self.taken(point, "A", "γ_A", "B", "γ_B", "x", "y")
+        first, second = (a, Fraction(gamma_a)), (b, Fraction(gamma_b))
         if not self._admits(first, second):
-            raise StatementError(f"not enough of {first[0].name}, {second[0].name} is real at 0")
-        worst = self._false(first, second, Fraction(point["x"]), Fraction(point["y"]))
-        told = ", ".join(f"{k} = {getattr(v, 'name', v)}" for k, v in point.items())
-        return Truth(not worst, f"{told}: {worst or 'true'}", exact=True)
+            raise self.refused(f"not enough of {first[0].name}, {second[0].name} is real at 0")
+        worst = self._false(first, second, Fraction(x), Fraction(y))
+        return Truth(not worst, f"{self.in_words(point)}: {worst or 'true'}", exact=True)
 
     def _admits(self, first: Scaled, second: Scaled) -> bool:
         real = first[0].real_at_zero, second[0].real_at_zero
@@ -98,17 +90,14 @@ class CombinedFunctions(Statement):
             return "close under ψ*, and not under both"
         return ""
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} pairs of values", f"{{}} pairs of values, under {len(PAIRS)} combinations at most")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for first, second in PAIRS:
-            if not self._admits(first, second):
-                continue
-            for x, y in combinations(SIZES, 2):
-                tried += 1
-                if worst := self._false(first, second, x, y):
-                    names = f"{first[0].name} at {first[1]}, {second[0].name} at {second[1]}"
-                    return f"{tried} pairs of values", f"{names}, x = {x}, y = {y}: {worst}"
-        return f"{tried} pairs of values, under {len(PAIRS)} combinations at most", ""
+            names = f"{first[0].name} at {first[1]}, {second[0].name} at {second[1]}"
+            for x, y in combinations(SIZES, 2) if self._admits(first, second) else ():
+                worst = self._false(first, second, x, y)
+                yield worst and f"{names}, x = {x}, y = {y}: {worst}"
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         share = Fraction(99, 100) if self.contains else Fraction(101, 100)
@@ -142,10 +131,6 @@ class Smooth(Statement):
     convex: bool = True
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return ()
-
-    @property
     def text(self) -> str:
         more = ", with ψ∘exp convex" if self.convex else ""
         return (
@@ -157,11 +142,9 @@ class Smooth(Statement):
         """At ``x`` with the slopes ``left`` and ``right`` of a function that is linear on both sides of x.
         Raises StatementError for one that does not belong to the class near x.
         """
-        if set(point) != {"x", "left", "right"}:
-            raise StatementError("a point gives x, left and right")
-        x, left, right = (Fraction(point[name]) for name in ("x", "left", "right"))
+        x, left, right = map(Fraction, self.taken(point, "x", "left", "right"))
         if min(x, left, right) <= 0 or not self._belongs(x, left, right):
-            raise StatementError(f"slopes {left} and {right} at {x} are outside of the class")
+            raise self.refused(f"slopes {left} and {right} at {x} are outside of the class")
         return Truth(left == right, f"slopes {left} and {right} at {x}", exact=True)
 
     def _belongs(self, x: Fraction, left: Fraction, right: Fraction) -> bool:
@@ -173,14 +156,15 @@ class Smooth(Statement):
         concave = all(psi(x * (2 - q)) + psi(x * q) <= 0 for q in NEAR)
         return concave and (not self.convex or all(psi(x / q) + psi(x * q) >= 0 for q in NEAR))
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = (
+        "{} functions",
+        f"{{}} of {len(KINKS) * len(RATIOS)} functions that are linear around a point",
+    )
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for (x, left), ratio in product(KINKS, RATIOS):
             if self._belongs(x, left, ratio * left):
-                tried += 1
-                if ratio != 1:
-                    return f"{tried} functions", self.at({"x": x, "left": left, "right": ratio * left}).shown
-        return f"{tried} of {len(KINKS) * len(RATIOS)} functions that are linear around a point", ""
+                yield self.at({"x": x, "left": left, "right": ratio * left}).refutes
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         if self.convex:

@@ -7,15 +7,7 @@ from itertools import product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-    require_spec_only,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
 from establish.proofs_check.engine.statements.variables import Real
 from establish.spec.admissible import heavy_tailed_is_admissible
 from establish.spec.arithmetic import ARB, EXACT, enclosing
@@ -52,10 +44,6 @@ class SmoothNoise(Statement):
     slide: Formula
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return self.level, self.slide
-
-    @property
     def text(self) -> str:
         slide = printed(self.slide, (Real("a"), Real("b")))
         return (
@@ -72,9 +60,7 @@ class SmoothNoise(Statement):
 
         Raises StatementError where this noise is not admissible, or S not a smooth bound.
         """
-        if set(point) != set(NAMES):
-            raise StatementError(f"a point gives {', '.join(NAMES)}")
-        e1, e2, gamma, a, b, qx, qy, sx, sy, o = (Fraction(point[name]) for name in NAMES)
+        e1, e2, gamma, a, b, qx, qy, sx, sy, o = map(Fraction, self.taken(point, *NAMES))
         with enclosing(BITS):
             growth = ARB.exp(ARB.number(b))
             first, second = ARB.number(sx), ARB.number(sy)
@@ -83,7 +69,7 @@ class SmoothNoise(Statement):
         if not sx and not sy and qx == qy:
             return Truth(True, "S(x) = S(y) = 0: both answers are the same number", exact=True)
         if not (smooth and close and heavy_tailed_is_admissible(a, b, e1, e2, gamma)):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         excess, told = self._excess(e1, e2, gamma, a, b, qx, qy, sx, sy, o)
         named = ", ".join(f"{name} = {point[name]}" for name in NAMES)
         return Truth(not excess, f"{named}: {told}", exact=False)
@@ -106,7 +92,7 @@ class SmoothNoise(Statement):
             return (excess, f"log-ratio of the densities {shown[0]} {'>' if excess else '≤'} {shown[1]}")
 
     def _points(self, effort: int) -> Iterator[dict[str, Any]]:
-        for gamma, (e1, e2) in product(deepened(effort, GAMMAS, MORE_GAMMAS), SPLITS):
+        for gamma, (e1, e2) in product(self.deepened(effort, GAMMAS, MORE_GAMMAS), SPLITS):
             with enclosing():
                 slide = ARB.number(e1) / heavy_tailed.sliding_constant(gamma, ARB)
                 b = Fraction(e2 / heavy_tailed.dilation_constant(gamma, EXACT))
@@ -116,22 +102,15 @@ class SmoothNoise(Statement):
             for sx, sy in ((Fraction(1), widest), (widest, Fraction(1)), (Fraction(1), Fraction(1))):
                 for moved, o in product((0, 1, -1), OUTPUTS):
                     for sign in (1, -1):
-                        yield dict(
-                            zip(
-                                NAMES,
-                                (e1, e2, gamma, a, b, 0, moved * min(sx, sy), sx, sy, sign * o),
-                                strict=True,
-                            )
-                        )
+                        at = (e1, e2, gamma, a, b, 0, moved * min(sx, sy), sx, sy, sign * o)
+                        yield dict(zip(NAMES, at, strict=True))
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+    searched = ("{} densities", "{} densities of noise ∝ 1/(1+|z|^γ), d = 1, in Arb")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         for point in self._points(effort):
-            tried += 1
-            told = self._excess(*(Fraction(point[name]) for name in NAMES))
-            if told[0]:
-                return f"{tried} densities", self.at(point).shown
-        return f"{tried} densities of noise ∝ 1/(1+|z|^γ), d = 1, in Arb", ""
+            broken, _ = self._excess(*map(Fraction, point.values()))
+            yield self.at(point).shown if broken else ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("99/100", "9/10", "1/2")):
@@ -150,6 +129,4 @@ def Smoothed(*, level: Formula, slide: Formula) -> SmoothNoise:
     slide: a formula of a world, a and b. Raises StatementError for formulas that read more than
     ``establish.spec``.
     """
-    for formula in (level, slide):
-        require_spec_only(formula)
-    return SmoothNoise(level, slide)
+    return SmoothNoise(level, slide).of_spec()

@@ -11,11 +11,11 @@ import builtins
 import inspect
 import types
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from establish.proofs_check.engine.statements.inexact import what_rounds
 from establish.proofs_check.engine.statements.lasting import (
@@ -64,6 +64,11 @@ class Truth:
     shown: str
     exact: bool
 
+    @property
+    def refutes(self) -> str:
+        """The arithmetic where the statement is certainly false there; else empty."""
+        return self.shown if self.value is False else ""
+
 
 @dataclass(frozen=True)
 class Search:
@@ -93,6 +98,9 @@ class Statement(ABC):
 
     made_with: tuple[str, ...] = ()
     """The methods that show, before it is settled, that what it speaks of is finite."""
+
+    searched: tuple[str, ...] = ()
+    """What was searched, with {} for the number of cases; the last text where none refutes the statement."""
 
     tells: str = ""
     """What it says in words that may be typed as a value; formulas that it tells need none."""
@@ -125,17 +133,74 @@ class Statement(ABC):
         return digest_of([written_as(formula) for formula in self.formulas])
 
     @property
-    @abstractmethod
     def formulas(self) -> tuple[Formula, ...]:
-        """The functions that the statement is made of."""
+        """The functions that the statement is made of: those among its fields, also in tuples."""
+        own = fields(self)  # type: ignore[arg-type]  # every kind is a dataclass
+        return tuple(_functions(getattr(self, field.name) for field in own))
 
     @abstractmethod
     def at(self, point: Point) -> Truth:
         """The statement at one point of its domain. Raises StatementError outside the domain."""
 
-    @abstractmethod
+    def refutations(self, effort: int) -> Iterator[str]:
+        """What refutes the statement at each case that an adversary tries; empty where nothing does."""
+        raise NotImplementedError
+
     def counterexample(self, effort: int) -> tuple[str, str]:
         """(what was searched, the point that refutes or the empty text)."""
+        return self.first_of(self.refutations(effort), *self.searched)
+
+    @staticmethod
+    def first_of(refutations: Iterable[str], *searched: str) -> tuple[str, str]:
+        """(what was searched, the first refutation that is not empty), with the words of ``searched``."""
+        number = 0
+        for refuted in refutations:
+            number += 1
+            if refuted:
+                return searched[0].format(number), refuted
+        return searched[-1].format(number), ""
+
+    @staticmethod
+    def deepened(effort: int, plain: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
+        """What an adversary tries: ``plain``, and in a thorough search what is ``more``."""
+        return (*plain, *more) if effort >= THOROUGH else plain
+
+    @staticmethod
+    def above(found: Any, most: Any, said: str, name: str = "") -> str:
+        """In words that a finite ball, which is what is ``said``, is certainly above another; else empty."""
+        if not (found.is_finite() and found > most):
+            return ""
+        return f"{said} {found.str(9, radius=False)} > {name}{most.str(9, radius=False)}"
+
+    @staticmethod
+    def in_words(point: Point) -> str:
+        """A point in words; functions and mechanisms by their names."""
+        return ", ".join(f"{name} = {getattr(value, 'name', value)}" for name, value in point.items())
+
+    def taken(self, point: Point, *names: str) -> tuple[Any, ...]:
+        """What a point gives, in this order. Raises StatementError for one that gives anything else."""
+        if set(point) != set(names):
+            wanted = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+            raise self.refused(f"a point gives {wanted}, not {', '.join(point)}")
+        return tuple(point[name] for name in names)
+
+    def refused(self, words: str = "") -> StatementError:
+        """The error for a point at which the statement says nothing."""
+        return StatementError(words or f"outside the domain: {self.text}")
+
+    def of_spec(self, by: Callable[[Self], Any] | None = None) -> Self:
+        """The statement as an author writes it. Raises StatementError for formulas that read more than
+        ``establish.spec``, and where ``by`` cannot evaluate it, with the place of its first formula.
+        """
+        for formula in self.formulas:
+            require_spec_only(formula)
+        try:
+            if by is not None:
+                by(self)
+        except Exception as error:
+            place = where(self.formulas[0])
+            raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error
+        return self
 
     def simple_counterexample(self, effort: int) -> tuple[str, str]:
         """A part of the same search that is enough for planted neighbors."""
@@ -172,9 +237,12 @@ class Statement(ABC):
         return tuple(sorted({name for f in self.formulas for name in _read_by(f)}))
 
 
-def deepened(effort: int, plain: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
-    """What an adversary tries: ``plain``, and in a thorough search what is ``more``."""
-    return (*plain, *more) if effort >= THOROUGH else plain
+def _functions(values: Iterable[Any]) -> Iterator[Formula]:
+    for value in values:
+        if isinstance(value, tuple):
+            yield from _functions(value)
+        elif callable(value):
+            yield value
 
 
 def require(statement: object, kind: type, made_by: str) -> None:

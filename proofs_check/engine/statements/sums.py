@@ -55,15 +55,10 @@ class Sums(Statement):
     def at(self, point: Point) -> Truth:
         """At the shared variables, and ``terms``: a list of the values of the others."""
         names = self.term.domain.names
-        if set(point) != {*names[: self.shared], "terms"}:
-            raise StatementError(f"a point gives {', '.join(names[: self.shared])} and terms")
-        shared = {name: point[name] for name in names[: self.shared]}
-        rows = [
-            self.term.domain.values(shared | dict(zip(names[self.shared :], own, strict=True)))
-            for own in point["terms"]
-        ]
+        *shared, terms = self.taken(point, *names[: self.shared], "terms")
+        rows = [self.term.domain.values(dict(zip(names, (*shared, *own), strict=True))) for own in terms]
         if not self._is_meant(rows):
-            raise StatementError(f"outside the domain: {self.text}")
+            raise self.refused()
         return self._at(rows)
 
     def _is_meant(self, rows: Sequence[Sequence[Fraction]]) -> bool:
@@ -83,20 +78,15 @@ class Sums(Statement):
         """Whether some family of equal terms, among the simple ones, is meant."""
         return any(self._is_meant([row]) for row in self.term.domain.simple_points(60))
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
+    searched = ("{} sums", f"{{}} sums of up to {LONGEST} terms")
+
+    def refutations(self, effort: int) -> Iterator[str]:
         families: dict[tuple[Fraction, ...], list[tuple[Fraction, ...]]] = {}
         for row in self.term.domain.simple_points(4 * effort):
             families.setdefault(row[: self.shared], []).append(row)
-        tried = 0
-        for rows in families.values():
-            for length in range(1, LONGEST + 1):
-                meant = filter(self._is_meant, product(rows, repeat=length))
-                for chosen in islice(meant, effort):
-                    tried += 1
-                    truth = self._at(chosen)
-                    if truth.value is False:
-                        return f"{tried} sums", truth.shown
-        return f"{tried} sums of up to {LONGEST} terms", ""
+        for rows, length in product(families.values(), range(1, LONGEST + 1)):
+            meant = filter(self._is_meant, product(rows, repeat=length))
+            yield from (self._at(chosen).refutes for chosen in islice(meant, effort))
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         right = self.term.right

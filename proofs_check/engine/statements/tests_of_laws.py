@@ -1,18 +1,12 @@
 """Whether a bound on events is one on randomized tests, with an adversary over small laws."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from typing import Any
 
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    Statement,
-    StatementError,
-    Truth,
-    deepened,
-)
+from establish.proofs_check.engine.statements.statement import Point, Statement, StatementError, Truth
 
 Bend = tuple[Fraction, Fraction]
 """A point of a function that is linear between such points."""
@@ -21,7 +15,7 @@ Shares = tuple[Fraction, ...]
 """The probabilities of the outputs, or those with which a test rejects at each."""
 
 
-def _bends(*points: tuple[str, str]) -> tuple[Bend, ...]:
+def _bends(*points: tuple[Any, Any]) -> tuple[Bend, ...]:
     return tuple((Fraction(x), Fraction(y)) for x, y in points)
 
 
@@ -50,10 +44,6 @@ class EventsAndTests(Statement):
     concave: bool = True
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
-        return ()
-
-    @property
     def text(self) -> str:
         kind = "continuous, concave" if self.concave else "continuous"
         return (
@@ -66,12 +56,11 @@ class EventsAndTests(Statement):
         """At the bends of ``f``, the probabilities ``P`` and ``Q`` and a test ``φ`` by output: whether the
         test obeys where all events do. Raises StatementError outside the domain.
         """
-        if set(point) != {"f", "P", "Q", "φ"}:
-            raise StatementError("a point gives f, P, Q and φ")
-        bends = tuple((Fraction(x), Fraction(y)) for x, y in point["f"])
-        p, q, test = (tuple(map(Fraction, point[name])) for name in ("P", "Q", "φ"))
+        through, *shares = self.taken(point, "f", "P", "Q", "φ")
+        bends = _bends(*through)
+        p, q, test = (tuple(map(Fraction, each)) for each in shares)
         if not self._admits(bends) or sum(p) != 1 or sum(q) != 1 or min(p + q) < 0:
-            raise StatementError(f"{dict(point)} lies outside the domain")
+            raise self.refused(f"{dict(point)} lies outside the domain")
         broken = _obey_as_events(bends, p, q) and not _obeys(bends, p, q, test)
         return Truth(not broken, _told(bends, p, q, test), exact=True)
 
@@ -80,19 +69,15 @@ class EventsAndTests(Statement):
         rises = all(slope >= 0 for slope in slopes) and all(y >= x for x, y in bends)
         return rises and (not self.concave or all(a >= b for a, b in pairwise(slopes)))
 
-    def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
-        shares = deepened(effort, (PARTS,), (MORE_PARTS,))
+    searched = ("{} tests", f"{{}} tests of pairs of laws on {OUTPUTS} outputs")
+
+    def refutations(self, effort: int) -> Iterator[str]:
+        shares = self.deepened(effort, (PARTS,), (MORE_PARTS,))
         pairs = [pair for parts in shares for pair in product(list(_laws(parts)), repeat=2)]
         for bends in filter(self._admits, BOUNDS):
             for p, q in pairs:
-                if not _obey_as_events(bends, p, q):
-                    continue
-                for test in TESTS:
-                    tried += 1
-                    if not _obeys(bends, p, q, test):
-                        return f"{tried} tests", _told(bends, p, q, test)
-        return f"{tried} tests of pairs of laws on {OUTPUTS} outputs", ""
+                for test in TESTS if _obey_as_events(bends, p, q) else ():
+                    yield "" if _obeys(bends, p, q, test) else _told(bends, p, q, test)
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         if self.concave:
@@ -127,10 +112,7 @@ def _obey_as_events(bends: Sequence[Bend], p: Shares, q: Shares) -> bool:
 
 
 def _told(bends: Sequence[Bend], p: Shares, q: Shares, test: Shares) -> str:
-    told: Mapping[str, object] = {
-        "f through": "; ".join(f"({x}, {y})" for x, y in bends),
-        "P": ", ".join(map(str, p)),
-        "Q": ", ".join(map(str, q)),
-        "φ": ", ".join(map(str, test)),
-    }
-    return " · ".join(f"{name} {value}" for name, value in told.items())
+    through = "; ".join(f"({x}, {y})" for x, y in bends)
+    return "f through {} · P {} · Q {} · φ {}".format(
+        through, *(", ".join(map(str, one)) for one in (p, q, test))
+    )

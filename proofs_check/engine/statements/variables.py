@@ -47,6 +47,12 @@ class Variable:
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def limits(self) -> tuple[tuple[Any, str], ...]:
+        """The bounds that there are, each with the relation that the variable has to it."""
+        both = (self.low, ">" if self.low_open else ">="), (self.high, "<" if self.high_open else "<=")
+        return tuple((bound, word) for bound, word in both if bound is not None)
+
     def ends(self, earlier: Sequence[Fraction]) -> tuple[Fraction | None, Fraction | None]:
         """Both ends as rationals, at given values of the variables before.
 

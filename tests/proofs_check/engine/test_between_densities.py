@@ -294,3 +294,13 @@ def test_what_says_nothing_is_refused():
         MaxDivergence(MU, first=lambda c, mu: Gaussian(mu, c.number(1), c), second=at_zero, most=0, breaks=())
     with pytest.raises(StatementError, match="relation = '<'"):
         normal(lambda c, a, mu: a * mu, relation="<")
+
+
+def test_a_break_that_reads_more_than_the_specification_is_refused():
+    def normal(c, mu):
+        return Gaussian(mu, c.number(1), c)
+
+    with pytest.raises(StatementError, match=r"reads only establish\.spec, not time"):
+        MaxDivergence(
+            MU, first=normal, second=normal, most=0, breaks=(lambda c, mu: c.number(int(time.time())),)
+        )

@@ -138,6 +138,11 @@ def test_privacy_follows_from_the_densities_at_every_output():
     assert rules.pointwise(statement, solver.proves(owed[0], grown)).established is None
 
 
+def test_the_loss_is_bounded_in_both_directions():
+    there, back, *_ = rules.densities(private("49/100"))
+    assert there.identity != back.identity
+
+
 def test_densities_show_no_smaller_level():
     owed = rules.densities(private("49/100"))
     at_outputs, least = owed[:-1], owed[-1]

@@ -123,7 +123,7 @@ class Narrow(Laplace):
 @pytest.mark.parametrize("law", [Bare, Narrow])
 def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch):
     monkeypatch.setattr(
-        "establish.proofs_check.engine.statements.indistinguishable.require_spec_only", lambda formula: None
+        "establish.proofs_check.engine.statements.statement.require_spec_only", lambda formula: None
     )
     statement = Indistinguishable(
         Real("s", least=1, most=100),
