@@ -81,5 +81,5 @@ WAYS = {
 @pytest.mark.parametrize("p", [F(0), F(1), F(-1, 3), F(3, 2)], ids=str)
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 def test_a_probability_must_lie_strictly_between_0_and_1(way, p):
-    with pytest.raises(ParameterError, match="p .*strictly between 0 and 1"):
+    with pytest.raises(ParameterError, match=r"p .*strictly between 0 and 1"):
         way(p)

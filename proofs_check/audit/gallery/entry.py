@@ -64,7 +64,7 @@ def _enter(entry: Entry) -> None:
 
 
 def fault(
-    name: str, kind: str, claims: AuditDefinition, size: str, at: Pair, why: str = ""
+    name: str, kind: str, claims: AuditDefinition, at: Pair, why: str = "", size: str = "large"
 ) -> Callable[[Draw], Draw]:
     """Enter a mechanism that breaks ``claims`` at the neighbors ``at``; its docstring says why."""
     if size not in SIZES:
