@@ -28,18 +28,6 @@ from establish.spec.earnings.bins import (
 from establish.spec.parameters import ParameterError
 
 
-def test_bins_are_closed_below_and_open_above():
-    bins = Bins((0, 10, 20), open_top=False)
-    assert [bins.bin_of(e) for e in (0, 9, 10, 19)] == [1, 1, 2, 2]
-
-
-def test_values_outside_every_bin_have_no_bin():
-    bins = Bins((0, 10, 20), open_top=False)
-    assert bins.bin_of(-1) is None
-    assert bins.bin_of(20) is None
-    assert bins.bin_of(10**9) is None
-
-
 def test_an_open_top_bin_takes_everything_above_and_nothing_below():
     bins = Bins((0, 10, 20))
     assert bins.bin_of(20) == bins.bin_of(10**9) == 2

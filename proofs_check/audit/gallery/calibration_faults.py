@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from establish.proofs_check.audit.gallery import noise
-from establish.proofs_check.audit.gallery.entry import Floats, fault
+from establish.proofs_check.audit.gallery.entry import HIRE, RECORD, Floats, fault
 from establish.proofs_check.audit.gallery.noise import Rng, heavy_tailed
 from establish.proofs_check.audit.gallery.scale_faults import histogram
 from establish.proofs_check.audit.question.definitions import dp, edge, gedp, node, strong_er_ee, weak_er_ee
@@ -24,15 +24,13 @@ SHIFT = "shift missing or too small"
 fault(
     "log-Laplace with shift 1",
     SHIFT,
-    strong_er_ee(TENTH, 1),
-    ((0,), (1,)),
+    *HIRE,
     "ln(n + 1) moves by ln 2 from 0 to 1, over a scale of ln 1.1: the loss is 7.3",
 )(noise.log_laplace_cell(0.1, LOG_STEP, shift=1.0))
 fault(
     "log-Laplace with half the shift",
     SHIFT,
-    strong_er_ee(TENTH, 1),
-    ((0,), (1,)),
+    *HIRE,
     "ln(n + 5) moves by ln(6/5) from 0 to 1: the loss is 1.91",
 )(noise.log_laplace_cell(0.1, LOG_STEP, shift=5.0))
 fault(
@@ -44,7 +42,7 @@ fault(
 )(noise.log_laplace_cell(0.1, LOG_STEP, shift=0.1))
 
 
-@fault("log-Laplace without a shift", SHIFT, strong_er_ee(TENTH, 1), ((0,), (1,)))
+@fault("log-Laplace without a shift", SHIFT, *HIRE)
 def no_shift(d: Any, size: int, rng: Rng) -> Floats:
     """Multiplicative noise leaves an empty cell exactly 0, and a single worker never gives 0."""
     return np.asarray(sum(d) * np.exp(rng.laplace(0.0, LOG_STEP, size)))
@@ -117,7 +115,7 @@ fault(
 )(noise.root_normal(1.0))
 
 
-@fault("sum of a value that counts three times", WRONG, dp(1), (0, 1))
+@fault("sum of a value that counts three times", WRONG, *RECORD)
 def thrice(d: int, size: int, rng: Rng) -> Floats:
     """One record moves 3n by 3, and the noise is fit to 1."""
     return np.asarray(3 * d + rng.laplace(0.0, 1.0, size))
@@ -138,7 +136,7 @@ def hundreds(d: Any, size: int, rng: Rng) -> Floats:
 SPLIT = "ε halves swapped"
 
 
-@fault("noise scales of two queries swapped", SPLIT, dp(1), (0, 1))
+@fault("noise scales of two queries swapped", SPLIT, *RECORD)
 def swapped(d: int, size: int, rng: Rng) -> Floats:
     """n and 3n get half of ε each: swapped scales 6 and 2 cost 1/6 + 3/2."""
     return noise.columns(d + rng.laplace(0.0, 6.0, size), 3 * d + rng.laplace(0.0, 2.0, size))

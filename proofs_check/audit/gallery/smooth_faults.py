@@ -7,7 +7,7 @@ import numpy as np
 
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.calibration_faults import PUBLISHED, TENTH
-from establish.proofs_check.audit.gallery.entry import Draw, Floats, fault
+from establish.proofs_check.audit.gallery.entry import HIRE, RECORD, Draw, Floats, fault
 from establish.proofs_check.audit.gallery.noise import Rng, heavy_tailed
 from establish.proofs_check.audit.question.definitions import dp, edge, gedp, strong_er_ee
 
@@ -27,18 +27,13 @@ def laplace(size: int, rng: Rng) -> Floats:
     return rng.laplace(0.0, 1.0, size)
 
 
-fault(
-    "smooth gamma without max(·, 1)",
-    SMOOTH,
-    strong_er_ee(TENTH, 1),
-    ((0,), (1,)),
-    "S = α·0 = 0 leaves the empty cell exact",
-)(scaled(lambda d: 0.1 * max(d), PUBLISHED, heavy_tailed))
+fault("smooth gamma without max(·, 1)", SMOOTH, *HIRE, "S = α·0 = 0 leaves the empty cell exact")(
+    scaled(lambda d: 0.1 * max(d), PUBLISHED, heavy_tailed)
+)
 fault(
     "smooth gamma with a floor of a hundredth",
     SMOOTH,
-    strong_er_ee(TENTH, 1),
-    ((0,), (1,)),
+    *HIRE,
     "S is 0.01 at 0 and 0.1 at 1: the noise grows tenfold",
 )(scaled(lambda d: max(0.1 * max(d), 0.01), PUBLISHED / 3, heavy_tailed))
 fault(
@@ -104,6 +99,6 @@ fault(
     ((0.0,), (1.0,)),
     "the delta method's standard deviation 2√x is 0 at 0",
 )(lambda d, size, rng: sum(d) + 2 * math.sqrt(sum(d)) * rng.normal(0.0, 1.0, size))
-fault(
-    "normal noise claimed pure", "wrong sensitivity", dp(1), (0, 1), "ln(p/q) = x − 1/2 grows without bound"
-)(noise.normal_count(1.0))
+fault("normal noise claimed pure", "wrong sensitivity", *RECORD, "ln(p/q) = x − 1/2 grows without bound")(
+    noise.normal_count(1.0)
+)
