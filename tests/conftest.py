@@ -265,6 +265,27 @@ def refusal(run: Run, tmp_path: Path) -> Callable[..., str]:
     return told
 
 
+@pytest.fixture(scope="session")
+def public_data() -> Callable[[str], Path]:
+    """A file of public data in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the
+    checkout, as it is not part of the project; a test that needs one which is not there is skipped.
+    """
+    home = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[2] / "shared" / "data"))
+
+    def found(name: str) -> Path:
+        if not (home / name).is_file():
+            pytest.skip(f"{name} is not in {home}; set ESTABLISH_DATA to its folder")
+        return home / name
+
+    return found
+
+
+@pytest.fixture(scope="session")
+def rhode_island(public_data: Callable[[str], Path]) -> Path:
+    """The Quarterly Census of Employment and Wages of the first quarter of 2016."""
+    return public_data("qcew_2016q1_rhode_island_all_agglvl.csv.gz")
+
+
 @pytest.fixture
 def rows_of() -> Callable[[Path], list[dict[str, object]]]:
     """The rows of a table; those of a CSV file as texts, by another reader than the one that is tested."""

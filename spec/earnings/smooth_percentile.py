@@ -73,21 +73,3 @@ class SmoothPercentileMechanism:
         sensitivity = smooth_bound(earnings, self.share, self.ends, self.beta, c)
         center = c.number(sample_percentile(earnings, self.share, self.ends))
         return HeavyTailed(center, sensitivity / c.number(self.slide), GAMMA, c)
-
-
-class PublishedSmoothPercentileMechanism(SmoothPercentileMechanism):
-    """As printed: noise scale 16·S/ε with the total budget ε of all percentiles, and β = ε_x/4.
-
-    total: ε ≥ ε_x. Its privacy loss exceeds ε_x when ε is three times ε_x or more and small. Raises
-    ParameterError for ε < ε_x.
-    """
-
-    def __init__(self, share: Rational, epsilon: Rational, total: Rational, ends: Ends) -> None:
-        super().__init__(share, epsilon, ends)
-        self.total = positive("total", total)
-        if self.total < self.epsilon:
-            raise ParameterError(f"total = {total} is not allowed: it is at least epsilon")
-
-    @property
-    def slide(self) -> Fraction:
-        return SLIDE * self.total

@@ -3,13 +3,38 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from establish.impl.budget.plan import Plan, read_plan
+from establish.impl.sampling.bits import Bits
 from establish.impl.tabulate import Engine, embedded, spark
+
+
+class PlantedBits(Bits):
+    """Words that a test chooses; each is extended by ``after`` again and again."""
+
+    def __init__(self, words: Sequence[int], after: int = 0x9E37_79B9_7F4A_7C15) -> None:
+        super().__init__(bytes(32), is_secret=False)
+        self._chosen, self._after, self._at = np.array(words, np.uint64), after, 0
+
+    def fill(self, words: NDArray[np.uint64]) -> int:
+        first, self._at = self._at, self._at + words.size
+        words[...] = self._chosen[first : self._at]
+        return first
+
+    def further(self, position: int) -> Iterator[int]:
+        while True:
+            yield self._after
+
+
+@pytest.fixture(scope="session")
+def planted() -> type[PlantedBits]:
+    return PlantedBits
 
 
 @pytest.fixture(scope="module")

@@ -27,9 +27,17 @@ REFUSED = [
     ("smooth-gamma", "tight", "1/10", "1/4", None, "1 + α < e^(ε/3)", "1.1", "1.0869"),
     ("smooth-gamma", "published", "1/10", "1/4", None, "1 + α < e^(ε/5)", "1.1", "1.0513"),
     ("smooth-gamma", "published", "1/10", "2/5", None, "1 + α < e^(ε/5)", "1.1", "1.0833"),
-    ("smooth-laplace", "published", "1/10", "1/5", "1/100", "1 + α <= e^(ε/(2", "1.1", "1.022"),
-    ("smooth-laplace", "tight", "1/10", "1/10", "9/10", "ln(1 + α) <= ε", "0.14076", "0.1"),
-    ("smooth-laplace", "tight", "1", "12", "1/5000", "δ* <= δ", "0.00030985", "0.0002"),
+    ("smooth-laplace", "published", "1/10", "1/5", "1/100", "1 + α <= e^(ε/(2 ln(1/δ)))", "1.1", "1.022"),
+    *(
+        ("smooth-laplace", calibration, alpha, epsilon, delta, *told)
+        for calibration in ("published", "tight")
+        for alpha, epsilon, delta, *told in (
+            # ε/(2(1+α)) + ln(1+α) = 0.04545 + 0.09531, while δ satisfies the rest.
+            ("1/10", "1/10", "9/10", "ln(1 + α) <= ε", "0.14076", "0.1"),
+            # The printed condition needs δ ≥ e^(−6/ln 2) = 1.74e-4; δ* = (1/4)(1/2)e^−6 = 3.10e-4.
+            ("1", "12", "1/5000", "δ* <= δ", "0.00030985", "0.0002"),
+        )
+    ),
 ]
 """Mechanism, calibration, α, ε, δ; the inequality and its two sides."""
 

@@ -1,12 +1,10 @@
 """Protected percentiles for every released cell of the 2018 Post-Secondary Employment Outcomes.
 
-The file is looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the checkout.
-It is not part of the project. Individuals are rebuilt from counts and quartiles.
+Individuals are rebuilt from counts and quartiles.
 """
 
 import csv
 import math
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,21 +24,17 @@ from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP
 from establish.spec.earnings.histogram import total_noise_mass
 
-FILE = "pseo_2018_beta_graduate_earnings_all.csv"
-HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
 SHARES = bins.percentages((25, 50, 75))
 REPETITIONS = 6
 
-pytestmark = pytest.mark.skipif(
-    not (HOME / FILE).is_file(), reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder"
-)
 
 Individuals = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 
 @pytest.fixture(scope="module")
-def released() -> list[dict[str, str]]:
-    with (HOME / FILE).open(encoding="utf-8", newline="") as file:
+def released(public_data: Callable[[str], Path]) -> list[dict[str, str]]:
+    path = public_data("pseo_2018_beta_graduate_earnings_all.csv")
+    with path.open(encoding="utf-8", newline="") as file:
         return [row for row in csv.DictReader(file) if row["cell_suppressed"] == "0"]
 
 

@@ -17,7 +17,7 @@ from establish.impl.earnings.public_law import PLACES, PublicLaw, dollars
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import bins_or_gaps as rule_checks
 from establish.proofs_check.certification import equal_gaps as checks
-from establish.spec.arithmetic import EXACT, enclosing
+from establish.spec.arithmetic import enclosing
 from establish.spec.earnings import equal_gaps as specified
 from establish.spec.parameters import ParameterError
 
@@ -124,24 +124,6 @@ def test_any_list_of_percentiles_is_drawn():
 def test_percentiles_that_do_not_increase_are_refused():
     with pytest.raises(ParameterError, match="percentiles must increase: write 25,50,75"):
         EqualGaps(1, percentages((50, 25)))
-
-
-@pytest.mark.parametrize(
-    ("candidates", "weights", "totals", "half"),
-    [
-        ((), (), (0,), F(1, 2)),
-        ((2, 1), (1, 1), (0,), F(1, 2)),
-        ((1, 2), (1,), (0,), F(1, 2)),
-        ((1, 2), (1, 0), (0,), F(1, 2)),
-        ((1, 2), (1, 1), (), F(1, 2)),
-        ((1, 2), (1, 1), (2, 2), F(1, 2)),
-        ((1, 2), (1, 1), (-1,), F(1, 2)),
-        ((1, 2), (1, 1), (0,), F(1)),
-    ],
-)
-def test_the_specification_refuses_what_is_outside_its_domain(candidates, weights, totals, half):
-    with pytest.raises(ParameterError):
-        specified.EqualGaps(candidates, weights, [F(1, 2)], totals, half, EXACT)
 
 
 def test_the_aims_add_up_to_the_total_and_put_ranks_at_percentiles():

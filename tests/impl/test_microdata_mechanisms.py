@@ -18,7 +18,7 @@ from scipy.stats import norm
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import LARGEST_TOTAL, Establishments
 from establish.impl.microdata.estimates import from_psi, from_sums
-from establish.impl.microdata.group_by import Codes, Groups, groups, largest, sums
+from establish.impl.microdata.group_by import Codes, Groups, groups, largest
 from establish.impl.microdata.least_squares import Answered, least_squares
 from establish.impl.microdata.neighbor_functions import Identity, Logarithm, NeighborFunction, Root
 from establish.impl.microdata.probably_no_clipping import (
@@ -250,11 +250,6 @@ def test_noise_that_floats_cannot_hold_is_refused():
         assert np.isfinite([found.values, found.variances, found.high]).all()
         with pytest.raises(ParameterError, match=r"γ/μ = .* is not allowed"):
             PsiMechanism(psi, 2 * psi.largest_sd, "1")
-
-
-def test_totals_are_the_values_where_each_establishment_is_a_group():
-    held = data([4, 0, 9])
-    assert sums(held.groups(("id",)), held.measures["jobs"]).tolist() == [4, 0, 9]
 
 
 @pytest.mark.parametrize(("gamma", "mu"), [("1e-200", "1"), ("1e-310", "1e-310"), ("1", "1e150")])

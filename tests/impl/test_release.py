@@ -61,25 +61,30 @@ def test_the_noise_added_is_that_of_the_mechanism(source, tmp_path, rows_of):
     assert [float(str(r["jobs"])) for r in rows_of(tmp_path / "o.csv")] == expected.tolist()
 
 
-def test_columns_are_kept_or_dropped_as_they_are_named(source, tmp_path, succeeds, rows_of):
-    out = tmp_path / "o.csv"
-    dropped = ("--drop", "code", "--drop", "mixed", "--drop", "wages")
-    given = ("release", "counts", source, *LOG_LAPLACE, "--largest", "largest", "--out", out)
-    told = succeeds(*given, *dropped)
-    assert list(rows_of(out)[0]) == ["place", "sector", "note", "jobs"]
+@pytest.fixture
+def released(source: Path, tmp_path: Path, succeeds, rows_of):
+    """Releases the counts by log-Laplace into a file: what was told, and the rows."""
+
+    def release(*options: object, out: str = "o.csv") -> tuple[str, list[dict[str, object]]]:
+        told = succeeds("release", "counts", source, *LOG_LAPLACE, *options, "--out", tmp_path / out)
+        return told, rows_of(tmp_path / out)
+
+    return release
+
+
+def test_columns_are_kept_or_dropped_as_they_are_named(released, tmp_path):
+    told, rows = released("--largest", "largest", *DROPPED[:6])
+    assert list(rows[0]) == ["place", "sector", "note", "jobs"]
     record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert record["left_out_columns"] == ["code", "mixed", "wages"]
     assert "kept: place, sector, note\n" in told
     assert "dropped: code, mixed, wages\n" in told
-    succeeds(*given, "--keep", "code", "--drop-others", "--force")
-    assert list(rows_of(out)[0]) == ["code", "jobs"]
+    _, rows = released("--largest", "largest", "--keep", "code", "--drop-others", "--force")
+    assert list(rows[0]) == ["code", "jobs"]
 
 
-def test_keep_keeps_leading_zeros_and_empty_fields(source, tmp_path, succeeds, rows_of):
-    out = tmp_path / "o.csv"
-    kept = ("--keep", "code", "--keep", "mixed", "--keep", "note", "--drop-others")
-    succeeds("release", "counts", source, *LOG_LAPLACE, *kept, "--out", out)
-    kept = rows_of(out)
+def test_keep_keeps_leading_zeros_and_empty_fields(released):
+    _, kept = released("--keep", "code", "--keep", "mixed", "--keep", "note", "--drop-others")
     assert [r["code"] for r in kept] == ["00", "01", "02", "03"]
     assert [r["mixed"] for r in kept] == ["(D)", "4,4", "(D)", "5"]
     assert [r["note"] for r in kept] == ["", "-", "", ""]
@@ -118,29 +123,15 @@ def test_no_true_count_appears_anywhere(name, ending, source, tmp_path, run, sho
     assert not np.any(noisy == np.array(CONFIDENTIAL))
 
 
-def test_where_chooses_rows_by_text_and_keeps_empty_text(source, tmp_path, succeeds, rows_of):
-    out = tmp_path / "o.csv"
+def test_where_chooses_rows_by_text_and_keeps_empty_text(released):
     condition = "code <> '02' AND note <> '-'"
-    kept = ("--keep", "code", "--keep", "note", "--drop-others")
-    succeeds("release", "counts", source, *LOG_LAPLACE, "--where", condition, *kept, "--out", out)
-    assert [r["code"] for r in rows_of(out)] == ["00", "03"]
+    _, rows = released("--where", condition, "--keep", "code", "--keep", "note", "--drop-others")
+    assert [r["code"] for r in rows] == ["00", "03"]
 
 
-def test_bad_rows_that_where_leaves_out_do_not_matter(source, tmp_path, succeeds):
+def test_bad_rows_that_where_leaves_out_do_not_matter(source, released):
     source.write_text(TABLE + "04,Place E,y,(D),0,,suppressed,\n", encoding="utf-8")
-    succeeds(
-        "release",
-        "counts",
-        source,
-        *LOG_LAPLACE,
-        "--where",
-        "code <> '04'",
-        "--public",
-        "code",
-        *DROPPED[2:],
-        "--out",
-        tmp_path / "o.csv",
-    )
+    released("--where", "code <> '04'", "--public", "code", *DROPPED[2:])
 
 
 def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(source, tmp_path, succeeds):
@@ -156,14 +147,12 @@ def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(source, tmp
     assert seeds[2] == "operating-system entropy"
 
 
-def test_the_three_formats_hold_the_same_table(source, tmp_path, succeeds, rows_of):
-    ends = (".csv", ".csv.gz", ".parquet")
-    for end in ends:
-        given = ("--seed", 4, "--out", tmp_path / f"o{end}")
-        succeeds("release", "counts", source, *LOG_LAPLACE, *DROPPED, *given)
+def test_the_three_formats_hold_the_same_table(released, tmp_path):
     tables = [
-        [(r["place"], r["note"], float(str(r["jobs"]))) for r in rows_of(tmp_path / f"o{end}")]
-        for end in ends
+        [(r["place"], r["note"], float(str(r["jobs"]))) for r in rows]
+        for _, rows in (
+            released(*DROPPED, "--seed", 4, out=f"o{end}") for end in (".csv", ".csv.gz", ".parquet")
+        )
     ]
     assert tables[0] == tables[1] == tables[2]
     with gzip.open(tmp_path / "o.csv.gz", "rt", encoding="utf-8") as zipped:
@@ -185,9 +174,8 @@ def test_parquet_is_read_with_its_types(tmp_path, succeeds, rows_of):
     assert "months" not in kept[0]
 
 
-def test_json_prints_the_record_that_is_written(source, tmp_path, succeeds):
-    out = tmp_path / "o.csv"
-    printed = succeeds("release", "counts", source, *LOG_LAPLACE, *DROPPED, "--json", "--out", out)
+def test_json_prints_the_record_that_is_written(released, tmp_path):
+    printed, _ = released(*DROPPED, "--json")
     written = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert json.loads(printed) == written
 
@@ -227,12 +215,12 @@ def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(source, tmp
     assert "does not use α" not in told
 
 
-def test_force_replaces_both_files(source, tmp_path, succeeds, rows_of):
-    out, sidecar = tmp_path / "o.csv", tmp_path / "o.csv.json"
-    out.write_text("old", encoding="utf-8")
-    sidecar.write_text("old", encoding="utf-8")
-    succeeds("release", "counts", source, *LOG_LAPLACE, *DROPPED, "--force", "--out", out)
-    assert len(rows_of(out)) == 4
+def test_force_replaces_both_files(released, tmp_path):
+    sidecar = tmp_path / "o.csv.json"
+    for path in (tmp_path / "o.csv", sidecar):
+        path.write_text("old", encoding="utf-8")
+    _, rows = released(*DROPPED, "--force")
+    assert len(rows) == 4
     assert json.loads(sidecar.read_text(encoding="utf-8"))["rows"] == 4
 
 

@@ -1,29 +1,16 @@
-"""``establish release counts`` on public data of the Quarterly Census of Employment and Wages.
-
-The file is looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the
-checkout. It is not part of the project.
-"""
+"""``establish release counts`` on public data of the Quarterly Census of Employment and Wages."""
 
 import json
 import math
-import os
 import shutil
 from pathlib import Path
 
-import pytest
-
-FILE = "qcew_2016q1_rhode_island_all_agglvl.csv.gz"
-HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
 WHERE = "own_code = '5' AND agglvl_code = '74' AND disclosure_code <> 'N'"
 
-pytestmark = pytest.mark.skipif(
-    not (HOME / FILE).is_file(), reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder"
-)
 
-
-def test_private_employment_of_rhode_island_by_county_and_sector(tmp_path, succeeds, rows_of):
+def test_private_employment_of_rhode_island_by_county_and_sector(rhode_island, tmp_path, succeeds, rows_of):
     out = tmp_path / "rhode_island.csv.gz"
-    source = Path(shutil.copy(HOME / FILE, tmp_path))  # what was spent is remembered beside the data
+    source = Path(shutil.copy(rhode_island, tmp_path))  # what was spent is remembered beside the data
     succeeds(
         *("release", "counts", source, "--mechanism", "log-laplace", "--alpha", "1/10"),
         *("--epsilon", "2", "--count", "month3_emplvl", "--where", WHERE),
@@ -35,7 +22,7 @@ def test_private_employment_of_rhode_island_by_county_and_sector(tmp_path, succe
     # The same choice of rows by the csv module, which reads every field as text.
     true = [
         row
-        for row in rows_of(HOME / FILE)
+        for row in rows_of(rhode_island)
         if row["own_code"] == "5" and row["agglvl_code"] == "74" and row["disclosure_code"] != "N"
     ]
     assert {row["disclosure_code"] for row in true} == {"", "-"}

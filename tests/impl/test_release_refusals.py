@@ -47,17 +47,13 @@ def refused(refusal: Callable[..., str]) -> Callable[..., str]:
     ("changed", "message"),
     [
         ({"alpha": "0"}, "α = 0 is not allowed: α must be greater than 0"),
-        ({"alpha": "-1/10"}, "α = -1/10 is not allowed"),
         ({"alpha": "nan"}, "α = nan is not a finite rational"),
-        ({"alpha": "inf"}, "α = inf is not a finite rational"),
         ({"alpha": None}, "α is missing: log-laplace needs it"),
-        ({"epsilon": "0"}, "ε = 0 is not allowed"),
         ({"epsilon": "1/0"}, "ε = 1/0 is not a finite rational"),
         ({"mechanism": None, "delta": "banana"}, "δ = banana is not a finite rational"),
         ({"mechanism": None, "delta": "1"}, "δ = 1 is not allowed: δ must lie strictly between"),
         ({"delta": "1/10"}, "δ = 1/10 is not used by log-laplace"),
         ({"mechanism": "smooth-laplace"}, "δ is missing"),
-        ({"mechanism": "smooth-laplace", "delta": "0"}, "δ = 0 is not allowed"),
         ({"mechanism": "smooth-laplace", "delta": "1"}, "strictly between 0 and 1"),
         (
             {"mechanism": "smooth-gamma", "epsilon": "1/5", "calibration": "published"},

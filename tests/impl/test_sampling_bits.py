@@ -117,18 +117,6 @@ def test_a_seeded_stream_does_not_go_on_in_a_forked_process():
     assert bits.words(1).size == 1, "the parent goes on"
 
 
-def test_every_bit_is_set_half_of_the_time():
-    """A bit is set in n/2 ± t of n words but with probability 2·exp(−2t²/n) (Hoeffding).
-
-    For all 64 bits together that is 1e-9 at t = sqrt(n·ln(128/1e-9)/2).
-    """
-    n = 100_000
-    words = Bits.seeded(11).words(n)
-    allowed = np.sqrt(n * np.log(128 / 1e-9) / 2)
-    counts = [int(((words >> np.uint64(j)) & np.uint64(1)).sum()) for j in range(64)]
-    assert max(abs(count - n / 2) for count in counts) <= allowed
-
-
 @pytest.mark.parametrize("size", [1, 2, 3, 7])
 def test_seeded_parts_together_are_the_stream_of_one_process(size):
     one, spread = Bits.seeded(4), Bits.seeded(4)

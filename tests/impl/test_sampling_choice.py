@@ -5,7 +5,6 @@ output is the least j with p·C ≤ C_j, C_j the sum of w·e^(−κ·m) up to j.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
@@ -13,7 +12,6 @@ from itertools import accumulate
 import mpmath
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from establish.impl.earnings.quantile_tree import Candidates, Draw
 from establish.impl.sampling import choice as choices
@@ -26,23 +24,6 @@ mp.dps = 400
 
 AFTER = 0x9E37_79B9_7F4A_7C15
 WHOLE = 2**64
-
-
-class PlantedBits(Bits):
-    """Words that a test chooses; each is extended by ``after`` again and again."""
-
-    def __init__(self, words: list[int], after: int = AFTER) -> None:
-        super().__init__(bytes(32), is_secret=False)
-        self._words, self._after, self._at = words, after, 0
-
-    def fill(self, words: NDArray[np.uint64]) -> int:
-        first, self._at = self._at, self._at + words.size
-        words[...] = np.array(self._words[first : self._at], np.uint64)
-        return first
-
-    def further(self, position: int) -> Iterator[int]:
-        while True:
-            yield self._after
 
 
 def drawing(
@@ -122,20 +103,20 @@ def repeated(draw: Draw, cells: int) -> Draw:
         for after in (AFTER, 1, WHOLE - 2)
     ],
 )
-def test_places_are_the_exact_quantiles_next_to_every_boundary(name, after):
+def test_places_are_the_exact_quantiles_next_to_every_boundary(planted, name, after):
     bounds = sums(CASES[name])
     words = words_near(bounds)
     words = words if len(bounds) < 10 else words[:: len(words) // 50]
-    drawn = choose(repeated(CASES[name], len(words)).choice(), PlantedBits(words, after))
+    drawn = choose(repeated(CASES[name], len(words)).choice(), planted(words, after))
     assert drawn.values.tolist() == expected(words, after, bounds)
     assert drawn.escalated > 0, "words at a boundary are left to the exact way"
 
 
 @each
-def test_the_exact_way_gives_the_same_places(name):
+def test_the_exact_way_gives_the_same_places(planted, name):
     bounds = sums(CASES[name])
     words = words_near(bounds)[:: 1 if len(bounds) < 10 else 1000]
-    slow = choose(repeated(CASES[name], len(words)).choice(), PlantedBits(words), slack=np.inf)
+    slow = choose(repeated(CASES[name], len(words)).choice(), planted(words), slack=np.inf)
     assert slow.values.tolist() == expected(words, AFTER, bounds)
     assert slow.escalated == len(words)
 

@@ -15,21 +15,6 @@ from establish.spec.parameters import ParameterError
 SQUARES = (Fraction(1, 100), Fraction(1, 3), Fraction(4), Fraction(169))
 
 
-class Chosen(Bits):
-    """Words that are chosen, each extended by zeros and a one."""
-
-    def __init__(self, words):
-        self.chosen = words
-
-    def fill(self, words):
-        words[:] = self.chosen
-        return 0
-
-    def further(self, position):
-        yield 1
-        yield from iter(int, 1)
-
-
 def decided(square, words, drawn):
     specified = Decider(DiscreteGaussianMechanism(1 / (2 * square)), cut=False)
     return all(
@@ -38,18 +23,18 @@ def decided(square, words, drawn):
 
 
 @pytest.mark.parametrize("square", SQUARES)
-def test_each_draw_is_the_quantile_at_its_word_also_beside_the_numbers_of_the_list(square):
+def test_each_draw_is_the_quantile_at_its_word_also_beside_the_numbers_of_the_list(planted, square):
     _, known = thresholds(square)
     inner = [int(one) for one in known if 0 < one < 2**64 - 1][:40]
     words = np.array(
         [0, 1, 2**63, 2**64 - 2, 2**64 - 1, *(w + d for w in inner for d in (-1, 0, 1))], np.uint64
     )
-    assert decided(square, words, discrete_gaussian(square, words.size, Chosen(words)))
+    assert decided(square, words, discrete_gaussian(square, words.size, planted(words)))
 
 
-def test_a_draw_that_is_off_by_one_is_not_the_quantile():
+def test_a_draw_that_is_off_by_one_is_not_the_quantile(planted):
     words = Bits.seeded(1).words(20)
-    drawn = discrete_gaussian(Fraction(4), 20, Chosen(words))
+    drawn = discrete_gaussian(Fraction(4), 20, planted(words))
     assert decided(Fraction(4), words, drawn)
     for by in (-1, 1):
         assert not any(decided(Fraction(4), words[[j]], drawn[[j]] + by) for j in range(20))

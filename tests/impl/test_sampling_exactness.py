@@ -4,13 +4,12 @@ The expectation is written here anew: p has the binary expansion of the word and
 output is center + scale·F⁻¹(p) rounded to the nearest multiple of the grid.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 
 import mpmath
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from establish.impl.sampling import laws
 from establish.impl.sampling.bits import Bits
@@ -27,25 +26,6 @@ wide.dps = 700  # so many digits that center + scale·z is exact for the tiniest
 
 Quantile = Callable[[mpmath.mpf], mpmath.mpf]
 """F⁻¹ of U ≤ 1/2, a lower tail."""
-
-
-class PlantedBits(Bits):
-    """Words that a test chooses; each is extended by ``after`` again and again."""
-
-    def __init__(self, words: list[int], after: int) -> None:
-        super().__init__(bytes(32), is_secret=False)
-        self._planted, self._after = words, after
-
-    def fill(self, words: NDArray[np.uint64]) -> int:
-        first, self._planted_at = self._planted_at, self._planted_at + words.size
-        words[...] = np.array(self._planted[first : first + words.size], np.uint64)
-        return first
-
-    _planted_at = 0
-
-    def further(self, position: int) -> Iterator[int]:
-        while True:
-            yield self._after
 
 
 def laplace(p: mpmath.mpf) -> mpmath.mpf:
@@ -107,6 +87,20 @@ WORDS += Bits.seeded(4).words(24).tolist()
 
 AFTER = 0x9E37_79B9_7F4A_7C15
 
+
+@pytest.fixture
+def both_ways(planted) -> Callable[[Sampler, list[float]], None]:
+    """Requires the outputs at WORDS, of the fast way and of the exact one."""
+
+    def required(sampler: Sampler, expected: list[float]) -> None:
+        slow = draw(sampler, planted(WORDS, AFTER), slack=np.inf)
+        assert draw(sampler, planted(WORDS, AFTER)).values.tolist() == expected
+        assert slow.values.tolist() == expected
+        assert slow.escalated == len(WORDS)
+
+    return required
+
+
 CENTERS_AND_SCALES = [
     (0.0, 1.0, 0),
     (0.5, 3.0, 0),
@@ -129,22 +123,18 @@ SAMPLERS = {
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_both_ways_give_the_rounded_quantile(name):
+def test_both_ways_give_the_rounded_quantile(both_ways, name):
     build, quantile = SAMPLERS[name]
     ideal = [standard(quantile, word, AFTER) for word in WORDS]
     for center, scale, exponent in CENTERS_AND_SCALES:
         cells = Reals.floats(np.full(len(WORDS), center))
         sampler = build(cells, Reals.floats(scale), Grid(exponent))
         expected = [nearest(moved(center, scale, z), exponent) for z in ideal]
-        fast = draw(sampler, PlantedBits(WORDS, AFTER))
-        slow = draw(sampler, PlantedBits(WORDS, AFTER), slack=np.inf)
-        assert fast.values.tolist() == expected, (center, scale, exponent)
-        assert slow.values.tolist() == expected, (center, scale, exponent)
-        assert slow.escalated == len(WORDS)
+        both_ways(sampler, expected)
 
 
 @pytest.mark.parametrize("scale", [1e-3, 0.4, 3.0])
-def test_log_laplace_outputs_are_the_rounded_quantiles(scale):
+def test_log_laplace_outputs_are_the_rounded_quantiles(both_ways, scale):
     for n, gamma, exponent in [(0, Fraction(10), 0), (10**6, Fraction(10, 3), 0), (7, Fraction(1, 2), -20)]:
         cells = Reals.integers(np.full(len(WORDS), n))
         shift = wide.mpf(gamma.numerator) / gamma.denominator
@@ -153,15 +143,12 @@ def test_log_laplace_outputs_are_the_rounded_quantiles(scale):
             nearest((n + shift) * mp.exp(scale * standard(laplace, word, AFTER)) - shift, exponent)
             for word in WORDS
         ]
-        fast = draw(sampler, PlantedBits(WORDS, AFTER))
-        slow = draw(sampler, PlantedBits(WORDS, AFTER), slack=np.inf)
-        assert fast.values.tolist() == expected
-        assert slow.values.tolist() == expected
+        both_ways(sampler, expected)
 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("spread", [1e-3, 0.4, 3.0])
-def test_lomax_outputs_are_the_rounded_quantiles(spread):
+def test_lomax_outputs_are_the_rounded_quantiles(both_ways, spread):
     for center, scale, exponent in CENTERS_AND_SCALES:
         cells = Reals.floats(np.full(len(WORDS), center))
         sampler = laws.lomax_sampler(cells, Reals.floats(scale), Reals.floats(spread), Grid(exponent))
@@ -170,14 +157,11 @@ def test_lomax_outputs_are_the_rounded_quantiles(spread):
             η = standard(laplace, word, AFTER)
             z = mp.sign(η) * mp.expm1(spread * abs(η))
             expected.append(nearest(moved(center, scale, z), exponent))
-        fast = draw(sampler, PlantedBits(WORDS, AFTER))
-        slow = draw(sampler, PlantedBits(WORDS, AFTER), slack=np.inf)
-        assert fast.values.tolist() == expected, (center, scale, exponent)
-        assert slow.values.tolist() == expected, (center, scale, exponent)
+        both_ways(sampler, expected)
 
 
 @pytest.mark.parametrize("epsilon", [Fraction(1, 1000), Fraction(1, 3), Fraction(2), Fraction(50)])
-def test_two_sided_geometric_outputs_are_the_quantiles(epsilon):
+def test_two_sided_geometric_outputs_are_the_quantiles(both_ways, epsilon):
     """For p < 1/2, P(K ≤ −j) = ρ^j/(1+ρ) ≥ p exactly when j ≤ ln(p(1+ρ))/ln ρ: K = −⌊that⌋."""
     log_ratio = -mp.mpf(epsilon.numerator) / epsilon.denominator
     ratio = mp.exp(log_ratio)
@@ -189,9 +173,7 @@ def test_two_sided_geometric_outputs_are_the_quantiles(epsilon):
         return float(-size if p < 0.5 else size)
 
     sampler = laws.two_sided_geometric_sampler(epsilon, len(WORDS))
-    wanted = [expected(word) for word in WORDS]
-    assert draw(sampler, PlantedBits(WORDS, AFTER)).values.tolist() == wanted
-    assert draw(sampler, PlantedBits(WORDS, AFTER), slack=np.inf).values.tolist() == wanted
+    both_ways(sampler, [expected(word) for word in WORDS])
 
 
 def boundary_centers(quantile: Quantile, word: int, scale: float) -> list[float]:
@@ -202,21 +184,21 @@ def boundary_centers(quantile: Quantile, word: int, scale: float) -> list[float]
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_outputs_next_to_a_rounding_boundary_are_decided_the_exact_way(name):
+def test_outputs_next_to_a_rounding_boundary_are_decided_the_exact_way(planted, name):
     build, quantile = SAMPLERS[name]
     scale, words = 0.75, [w for w in WORDS if 2**40 < w % HALF < HALF - 2**40][-12:]
     escalated = 0
     for word in words:
         centers = boundary_centers(quantile, word, scale)
         sampler = build(Reals.floats(centers), Reals.floats(scale), Grid.INTEGERS)
-        got = draw(sampler, PlantedBits([word] * 3, AFTER))
+        got = draw(sampler, planted([word] * 3, AFTER))
         z = standard(quantile, word, AFTER)
         assert got.values.tolist() == [nearest(moved(c, scale, z), 0) for c in centers]
         escalated += got.escalated
     assert escalated == 3 * len(words)
 
 
-def test_the_bits_that_extend_a_word_decide_when_it_cannot():
+def test_the_bits_that_extend_a_word_decide_when_it_cannot(planted):
     """With scale 2^70 a unit of the last bit of U moves the output by about 2^7 / U."""
     word, scale = 2**62 + 12345, 2.0**70
     center = float(-mp.mpf(scale) * standard(laplace, word, 2**63))
@@ -225,7 +207,7 @@ def test_the_bits_that_extend_a_word_decide_when_it_cannot():
         z = standard(laplace, word, after)
         got = draw(
             laws.laplace_sampler(Reals.floats([center]), Reals.floats(scale), Grid.INTEGERS),
-            PlantedBits([word], after),
+            planted([word], after),
         )
         assert got.values.tolist() == [nearest(moved(center, scale, z), 0)]
         assert got.escalated == 1

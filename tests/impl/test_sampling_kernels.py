@@ -144,6 +144,18 @@ WORDS = np.concatenate(
 CELLS = WORDS.size
 
 
+def require_covered(sampler: Sampler, ideal: Ideal, near: float = 30) -> None:
+    """The bounds hold at all WORDS, and somewhere no more than ``near`` times what is needed."""
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
+
+
+def with_steps(epsilon: Fraction) -> float:
+    """How near the bound of a law with steps comes: it has a factor e^ε."""
+    return max(200, 20 * float(ARB.exp(ARB.number(epsilon)).upper()))
+
+
 def log_two(factor: float) -> Reals:
     return Reals.constant(lambda: flint.arb(2).log()).times(Reals.floats(np.linspace(1, 2, CELLS) * factor))
 
@@ -161,9 +173,7 @@ def test_the_bound_of_an_output_holds(center, scale, exponent):
     def ideal(i: int, u: flint.arb) -> flint.arb:
         return (center.exact(i) + scale.exact(i) * noise(u)) / flint.arb(2) ** exponent
 
-    found = outputs_at(sampler, ideal, WORDS)
-    assert all(off <= bound for off, bound in found)
-    assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+    require_covered(sampler, ideal)
 
 
 @pytest.mark.parametrize("count", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
@@ -176,9 +186,7 @@ def test_the_bound_of_a_log_laplace_output_holds(count, gamma, scale):
         start = count.exact(i) + gamma.exact(i)
         return 4 * (start * (scale.exact(i) * noise(u)).exp() - gamma.exact(i))
 
-    found = outputs_at(sampler, ideal, WORDS)
-    assert all(off <= bound for off, bound in found)
-    assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+    require_covered(sampler, ideal)
 
 
 @pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
@@ -194,9 +202,7 @@ def test_the_bound_of_a_lomax_output_holds(center, scale, share):
         size = (spread.exact(i) * abs(η)).exp() - 1
         return 4 * (center.exact(i) + scale.exact(i) * η.sgn() * size)
 
-    found = outputs_at(sampler, ideal, WORDS)
-    assert all(off <= bound for off, bound in found)
-    assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+    require_covered(sampler, ideal)
 
 
 @pytest.mark.few(9)
@@ -210,9 +216,7 @@ def test_the_bound_of_an_output_on_the_growth_scale_holds(alpha, epsilon, count)
         center = growth_scale.scale(Fraction(count), alpha, ARB)
         return growth_scale.inverse(center + noise(u) / ARB.number(epsilon), alpha, ARB)
 
-    found = outputs_at(sampler, ideal, WORDS)
-    assert all(off <= bound for off, bound in found)
-    assert any(off >= bound / 60 for off, bound in found), "a bound so wide would prove nothing"
+    require_covered(sampler, ideal, 60)
 
 
 def stepped(ends: tuple[Fraction, Fraction], epsilon: Fraction, center: flint.arb, u: flint.arb) -> flint.arb:
@@ -238,10 +242,7 @@ def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(ends, epsilon, c
         center = growth_scale.scale(Fraction(count), alpha, ARB)
         return growth_scale.inverse(stepped(ends, epsilon, center, u), alpha, ARB)
 
-    found = outputs_at(sampler, ideal, WORDS)
-    assert all(off <= bound for off, bound in found)
-    near = max(200, float((ARB.exp(ARB.number(epsilon))).upper()) * 20)  # the bound has a factor e^ε
-    assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
+    require_covered(sampler, ideal, with_steps(epsilon))
 
 
 @pytest.mark.few(4)
@@ -257,10 +258,7 @@ def test_the_bound_of_an_unbiased_output_holds(alpha, epsilon, count):
         center = growth_scale.scale(Fraction(count), specified.alpha, ARB)
         return specified.outputs(ARB).value(stepped(ends, specified.epsilon, center, u))
 
-    found = outputs_at(sampler, ideal, WORDS)
-    assert all(off <= bound for off, bound in found)
-    near = max(200, float((ARB.exp(ARB.number(specified.epsilon))).upper()) * 20)
-    assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
+    require_covered(sampler, ideal, with_steps(specified.epsilon))
 
 
 def two_sided_noise(law: TwoSided, u: flint.arb) -> flint.arb:
@@ -296,10 +294,7 @@ def test_the_bound_of_two_sided_noise_holds(center, scale, kind, alpha, epsilon)
     def ideal(i: int, u: flint.arb) -> flint.arb:
         return 4 * (center.exact(i) + scale.exact(i) * two_sided_noise(law, u))
 
-    found = outputs_at(sampler, ideal, WORDS)
-    assert all(off <= bound for off, bound in found)
-    near = max(200, float(ARB.exp(ARB.number(Fraction(epsilon))).upper()) * 20)
-    assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
+    require_covered(sampler, ideal, with_steps(Fraction(epsilon)))
 
 
 def next_to(thresholds: Floats, unit: float) -> Floats:
@@ -389,9 +384,7 @@ def test_the_bound_covers_the_errors_of_the_parameters(wrong, share):
         (laws.log_laplace_sampler(center.plus(cells), gamma, scale, Grid.INTEGERS), log_laplace),
     ]
     for sampler, ideal in cases[wrong == "gamma" :]:
-        found = outputs_at(sampler, ideal, WORDS)
-        assert all(off <= bound for off, bound in found)
-        assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+        require_covered(sampler, ideal)
 
 
 def test_constants_that_are_not_the_certified_ones_are_refused():

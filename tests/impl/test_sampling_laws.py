@@ -117,15 +117,6 @@ def test_what_extends_a_word_depends_on_its_position_alone():
     assert ((ends[0] <= noise) & (noise <= ends[1])).all()
 
 
-def test_one_seed_gives_one_output_and_secret_draws_differ():
-    first, second, other = (
-        laws.gaussian(COUNTS, Reals.floats(50.0), Bits.seeded(seed)).tolist() for seed in (3, 3, 4)
-    )
-    assert first == second != other
-    secret = [laws.gaussian(COUNTS, Reals.floats(50.0), Bits.secret()).tolist() for _ in range(2)]
-    assert secret[0] != secret[1]
-
-
 @pytest.mark.parametrize("exponent", [-512, -30, 0, 5, 512])
 def test_outputs_are_multiples_of_the_grid(exponent):
     unit = 2.0**exponent

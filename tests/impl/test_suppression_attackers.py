@@ -15,8 +15,8 @@ from establish.impl.suppression.cells import Entry
 from establish.impl.suppression.layout import Layout, attacker
 from establish.impl.suppression.owner_audits import seen_by_owners
 from establish.impl.suppression.search import Unsettled
-from establish.impl.suppression.sums import problem
-from establish.impl.suppression.verdicts import intervals
+from establish.impl.suppression.sums import Problem, problem
+from establish.impl.suppression.verdicts import Interval, intervals
 from establish.spec.parameters import ParameterError
 
 LAYOUT = Layout(
@@ -55,6 +55,14 @@ def those(fits: Callable[[tuple[str, str], int], bool]) -> list[Table]:
     for column, cell in zip(by_cell().T, CELLS, strict=True):
         left &= np.isin(column, [v for v in range(column.max() + 1) if fits(cell, v)])
     return [every()[at] for at in np.flatnonzero(left)]
+
+
+def require_ends(asked: Problem, found: list[Interval], fitting: list[Table]) -> None:
+    """The ends that tables attain are those of all that fit, and the certified ones lie no further in."""
+    for one in found:
+        values = [table[asked.cells[one.place]] for table in fitting]
+        assert one.inner == (min(values), max(values))
+        assert one.lower <= min(values) <= max(values) <= one.upper
 
 
 FULL = "nonnegative,integers"
@@ -117,11 +125,7 @@ def test_an_attacker_sees_what_all_tables_that_fit_leave_open(data, words):
     fitting = those(lambda cell, v: fits(cell, v) if cell in hidden else v == true[cell])
     assert true in fitting
     assert len(found) == len(hidden)
-    for one in found:
-        values = [table[asked.cells[one.place]] for table in fitting]
-        assert one.inner == (min(values), max(values))
-        assert one.lower <= min(values)
-        assert one.upper >= max(values)
+    require_ends(asked, found, fitting)
 
 
 @pytest.mark.few(2)
@@ -146,12 +150,7 @@ def test_a_rounded_table_leaves_open_the_tables_that_round_to_it(words, data):
     cells = {cell: Entry(value) for cell, value in published.items()}
     asked = problem(cells, LAYOUT, attacker(f"{FULL},{words}"))
     found = intervals(asked, audit(asked, True))
-    fitting = those(lambda cell, v: published[cell] in may_be(v))
-    for one in found:
-        values = [table[asked.cells[one.place]] for table in fitting]
-        assert one.inner == (min(values), max(values))
-        assert one.lower <= min(values)
-        assert one.upper >= max(values)
+    require_ends(asked, found, those(lambda cell, v: published[cell] in may_be(v)))
 
 
 @given(st.data())
@@ -168,17 +167,11 @@ def test_an_owner_sees_what_tables_with_its_value_leave_open(data):
     fitting = those(lambda cell, v: cell in hidden or v == true[cell])
     for owner, seen in seen_by_owners(asked, owners, True):
         own = asked.cells[owner]
-        mine = [t for t in fitting if t[own] == true[own]]
-        for one in seen:
-            values = [t[asked.cells[one.place]] for t in mine]
-            assert one.inner == (min(values), max(values))
-            assert one.lower <= min(values) <= max(values) <= one.upper
+        require_ends(asked, seen, [t for t in fitting if t[own] == true[own]])
     pair = data.draw(st.sampled_from(sorted(product(hidden, repeat=2))))
     both = problem(cells, LAYOUT, attacker(FULL, pair))
     mine = [t for t in fitting if all(t[own] == true[own] for own in pair)]
-    for one in intervals(both, audit(both, True)):
-        values = [t[both.cells[one.place]] for t in mine]
-        assert one.inner == (min(values), max(values))
+    require_ends(both, intervals(both, audit(both, True)), mine)
 
 
 def test_the_attacker_on_sums_alone_knows_no_sign():

@@ -1,12 +1,11 @@
 """Audits of the Quarterly Census of Employment and Wages: how many cells are known, never a value.
 
-Rhode Island, first quarter of 2016, private employment. The file is looked for in the folder that
-ESTABLISH_DATA names, or in ``shared/data`` beside the checkout; it is not part of the project.
+Rhode Island, first quarter of 2016, private employment.
 """
 
 import csv
 import gzip
-import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,29 +20,28 @@ from establish.impl.suppression.verdicts import intervals
 from establish.impl.suppression.verify import verify
 from establish.spec.disclosure_limitation.suppression import SuppressedTable
 
-FILE = "qcew_2016q1_rhode_island_all_agglvl.csv.gz"
-HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
 SECTORS = {"51", "54", "71", "74"}
 NAICS = {f"{area}{digit}" for area in "57" for digit in "145678"}
 
-pytestmark = [
-    pytest.mark.skipif(
-        not (HOME / FILE).is_file(), reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder"
-    ),
-    pytest.mark.skipif(highs() is None, reason="highspy is not installed"),
-]
+pytestmark = pytest.mark.skipif(highs() is None, reason="highspy is not installed")
 
 
-def private(folder: Path, levels: set[str], value: str = "month3_emplvl") -> Path:
-    path = folder / "cells.csv"
-    with gzip.open(HOME / FILE, "rt", encoding="utf-8", newline="") as source, path.open("w") as out:
-        writer = csv.writer(out)
-        writer.writerow(("area", "industry", "jobs", "status"))
-        for row in csv.DictReader(source):
-            if row["own_code"] == "5" and row["agglvl_code"] in levels:
-                names = ("area_fips", "industry_code", value, "disclosure_code")
-                writer.writerow([row[name] for name in names])
-    return path
+@pytest.fixture
+def private(rhode_island: Path, tmp_path: Path) -> Callable[..., Path]:
+    """Writes the cells of some levels of aggregation."""
+
+    def written(levels: set[str], value: str = "month3_emplvl") -> Path:
+        path = tmp_path / "cells.csv"
+        with gzip.open(rhode_island, "rt", encoding="utf-8", newline="") as source, path.open("w") as out:
+            writer = csv.writer(out)
+            writer.writerow(("area", "industry", "jobs", "status"))
+            for row in csv.DictReader(source):
+                if row["own_code"] == "5" and row["agglvl_code"] in levels:
+                    names = ("area_fips", "industry_code", value, "disclosure_code")
+                    writer.writerow([row[name] for name in names])
+        return path
+
+    return written
 
 
 def layout(dash: str) -> Layout:
@@ -53,10 +51,10 @@ def layout(dash: str) -> Layout:
 
 
 @pytest.mark.small_campaign
-def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(tmp_path):
+def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(private, tmp_path):
     # 4,956 suppressed cells and 35 determined by linear algebra are known from tests of spec; 24 more are
     # determined as values are at least 0 (19 of the 59 are 0).
-    path, known = private(tmp_path, NAICS), attacker("nonnegative")
+    path, known = private(NAICS), attacker("nonnegative")
     asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
     assert (len(asked.cells), len(asked.sums), len(asked.unknown)) == (9440, 7245, 4956)
     proof = tmp_path / "proof"
@@ -71,16 +69,16 @@ def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(t
     assert all(checked.proved.values())
 
 
-def test_sums_alone_determine_thirty_five_cells(tmp_path):
-    path, known = private(tmp_path, NAICS), attacker("sums")
+def test_sums_alone_determine_thirty_five_cells(private):
+    path, known = private(NAICS), attacker("sums")
     asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
     found = intervals(asked, audit(asked, False))
     assert sum(one.exact for one in found) == 35
     assert all(one.exact or (one.lower is None and one.upper is None) for one in found)
 
 
-def test_the_sectors_have_the_intervals_of_spec(tmp_path):
-    path, known = private(tmp_path, SECTORS), attacker("nonnegative")
+def test_the_sectors_have_the_intervals_of_spec(private):
+    path, known = private(SECTORS), attacker("nonnegative")
     asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
     names = asked.cells
     sums = [(names[s.whole], [names[p] for p, _ in s.terms[1:]]) for s in asked.sums]
@@ -91,8 +89,8 @@ def test_the_sectors_have_the_intervals_of_spec(tmp_path):
         assert (one.lower, one.upper) == table.interval(names[one.place])
 
 
-def test_a_dash_that_is_unknown_adds_162_cells(tmp_path):
-    path, known = private(tmp_path, NAICS), attacker("nonnegative,integers")
+def test_a_dash_that_is_unknown_adds_162_cells(private):
+    path, known = private(NAICS), attacker("nonnegative,integers")
     asked = problem(read_cells([path], layout("unknown")), layout("unknown"), known)
     found = intervals(asked, audit(asked, True))
     assert len(found) == 4956 + 162
@@ -108,9 +106,9 @@ def of_two_ways(dash: str, status: str = "status") -> Layout:
     return Layout(("area", "industry"), "jobs", {"area": "44000"}, rules, status=status, dash=dash)
 
 
-def test_published_counts_of_establishments_add_up_by_fips_and_by_qcew_in_every_sum(tmp_path):
+def test_published_counts_of_establishments_add_up_by_fips_and_by_qcew_in_every_sum(private):
     # Counts are published of every cell, so that each derived sum is a fact that may be false.
-    path, rules = private(tmp_path, EVERY, "qtrly_estabs_count"), of_two_ways("zero", status="")
+    path, rules = private(EVERY, "qtrly_estabs_count"), of_two_ways("zero", status="")
     asked = problem(read_cells([path], rules), rules, attacker("sums"))
     assert asked.ways["industry"] == ["qcew by sector", "qcew by supersector and domain"]
     assert not asked.unknown
@@ -119,8 +117,8 @@ def test_published_counts_of_establishments_add_up_by_fips_and_by_qcew_in_every_
 
 
 @pytest.mark.small_campaign
-def test_domains_and_supersectors_open_no_fewer_cells_and_are_checked_without_a_solver(tmp_path):
-    path, known, rules = private(tmp_path, EVERY), attacker("nonnegative"), of_two_ways("zero")
+def test_domains_and_supersectors_open_no_fewer_cells_and_are_checked_without_a_solver(private, tmp_path):
+    path, known, rules = private(EVERY), attacker("nonnegative"), of_two_ways("zero")
     asked = problem(read_cells([path], rules), rules, known)
     proof = tmp_path / "proof"
     with certificate_file(proof, [path], rules, known, asked) as sink:

@@ -1,13 +1,8 @@
-"""``establish synthesize`` on public data of the Quarterly Census of Employment and Wages.
-
-The files are looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the checkout.
-They are not part of the project.
-"""
+"""``establish synthesize`` on public data of the Quarterly Census of Employment and Wages."""
 
 import csv
 import gzip
 import json
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -16,8 +11,6 @@ import pytest
 
 from establish.impl.synthetic.industries import SECTOR, SUPERSECTOR
 
-FILE = "qcew_2016q1_rhode_island_all_agglvl.csv.gz"
-HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
 TOTALS = {
     "m1emp": "month1_emplvl",
     "m2emp": "month2_emplvl",
@@ -25,22 +18,20 @@ TOTALS = {
     "wage": "total_qtrly_wages",
 }
 
-pytestmark = pytest.mark.skipif(
-    not (HOME / FILE).is_file(), reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder"
-)
-
 
 @pytest.fixture(scope="module")
-def published() -> list[dict[str, str]]:
-    with gzip.open(HOME / FILE, "rt", encoding="utf-8", newline="") as file:
+def published(rhode_island: Path) -> list[dict[str, str]]:
+    with gzip.open(rhode_island, "rt", encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 @pytest.mark.parametrize("dominant", [(), ("--dominant", "3/4")])
-def test_rhode_island_has_26956_establishments_and_302951_jobs(published, tmp_path, succeeds, dominant):
+def test_rhode_island_has_26956_establishments_and_302951_jobs(
+    rhode_island, published, tmp_path, succeeds, dominant
+):
     out = tmp_path / "establishments.parquet"
     options = ("--out", out, "--seed", 1, "--json", *dominant)
-    record = json.loads(succeeds("synthesize", HOME / FILE, *options))
+    record = json.loads(succeeds("synthesize", rhode_island, *options))
     assert (record["cells"], record["suppressed cells left out"]) == (1131, 2047)
     assert (record["rows"], record["jobs in month 3 per copy"]) == (26956, 302951)
 
@@ -60,11 +51,11 @@ def test_rhode_island_has_26956_establishments_and_302951_jobs(published, tmp_pa
     assert duckdb.sql(f"SELECT count(*) FROM '{out}' WHERE {bad}").fetchall() == [(0,)]
 
 
-def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(tmp_path, succeeds):
+def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(rhode_island, tmp_path, succeeds):
     shares = []
     for options in ((), ("--dominant", "3/4")):
         out = tmp_path / f"{len(options)}.parquet"
-        succeeds("synthesize", HOME / FILE, "--out", str(out), "--seed", "2", *options)
+        succeeds("synthesize", rhode_island, "--out", str(out), "--seed", "2", *options)
         ((share,),) = duckdb.sql(
             f"SELECT avg(top / jobs) FROM (SELECT max(m3emp) AS top, sum(m3emp) AS jobs FROM '{out}' "
             "GROUP BY cnty, naics HAVING count(*) >= 20 AND sum(m3emp) >= 100)"
@@ -94,10 +85,8 @@ def test_sectors_and_supersectors_are_those_of_the_published_levels(published):
     assert dict(of_supersector) == supersectors
 
 
-def test_one_county_and_four_quarters_as_downloaded(tmp_path, succeeds):
-    raw = HOME / "qcew_2016q1-q4_44001_bristol_ri_raw.csv"
-    if not raw.is_file():
-        pytest.skip(f"{raw.name} is not in {HOME}; set ESTABLISH_DATA to its folder")
+def test_one_county_and_four_quarters_as_downloaded(public_data, tmp_path, succeeds):
+    raw = public_data("qcew_2016q1-q4_44001_bristol_ri_raw.csv")
     out = tmp_path / "bristol.csv"
     succeeds("synthesize", raw, "--out", out, "--seed", 3)
     assert duckdb.sql(f"SELECT DISTINCT qtr FROM '{out}' ORDER BY 1").fetchall() == [(1,), (2,), (3,), (4,)]

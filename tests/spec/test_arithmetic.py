@@ -31,12 +31,6 @@ POINTS = (F(1, 10), F(1), F(7, 3), F(25))
 each_formula = pytest.mark.parametrize("formula", FORMULAS.values(), ids=FORMULAS)
 
 
-def to_mpf(ball):
-    """The midpoint of a ball, exactly, as a number of more digits than the ball has."""
-    mantissa, exponent = ball.mid().man_exp()
-    return MP.mp.mpf(int(mantissa)) * MP.mp.mpf(2) ** int(exponent)
-
-
 @each_formula
 @pytest.mark.parametrize("point", POINTS, ids=str)
 def test_the_high_precision_value_lies_in_the_ball_and_the_ball_is_small(formula, point):

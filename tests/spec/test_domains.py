@@ -12,22 +12,31 @@ from establish.spec.arithmetic import EXACT, MP
 from establish.spec.cells import Cell
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.domains import Domain
+from establish.spec.earnings.bins import Bins
 from establish.spec.earnings.chosen_by_size import SizeRule, cut_off
 from establish.spec.earnings.equal_gaps import EqualGaps
+from establish.spec.earnings.histogram import ProtectedHistogram
 from establish.spec.earnings.quantile_tree import QuantileTree
 from establish.spec.earnings.rank_sensitivity import smooth_by_change, smooth_by_presence
 from establish.spec.gaussian import delta, group, trade_off
 from establish.spec.indistinguishability import failure, level
 from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
+from establish.spec.mechanisms.identity_then_sum import IdentityThenSum
 from establish.spec.mechanisms.laplace import LaplaceMechanism
-from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
-from establish.spec.mechanisms.probably_no_clipping import margin
-from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism
+from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
+from establish.spec.mechanisms.probably_no_clipping import (
+    ProbablyNoClipping,
+    PublishedProbablyNoClipping,
+    margin,
+)
+from establish.spec.mechanisms.psi_mechanism import PsiMechanism
+from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.truncated_laplace import require_threshold
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
+from establish.spec.neighbor_functions.functions import root
 from establish.spec.parameters import ParameterError, exact, nonnegative, positive, probability
 from establish.spec.relations.history import PresenceOfHistory
 from establish.spec.relations.psi import Psi
@@ -73,10 +82,10 @@ def _calls() -> Iterator[Call]:
     yield from at(LaplaceMechanism, ["1/1000"], [0, -1])
     yield from at(LogLaplaceMechanism, [("1/1000", "1/1000")], [(0, 1), (1, 0)])
     yield from at(SmoothGammaMechanism, [("1/10", "1/2")], [(0, 1), ("1/10", "4/10"), (1, 0)])
-    yield from at(SmoothLaplaceMechanism, [("1/10", 2, "1/100")], [(0, 2, "1/9"), ("1/10", 2, 0)])
+    yield from at(SmoothLaplaceMechanism, [("1/10", 2, "1/100")], [("1/10", 2, 0), ("1/10", 2, 1)])
     yield from at(HeavyTailed, [(0, 1, Fraction(1001, 1000))], [(0, 1, 1), (0, 1, 0)])
     yield from at(trade_off, [(0, 0), (1, 0), (_HALF, 0)], [(-1, 0), (2, 0), (_HALF, -1)])
-    yield from at(delta, [(0, 1)], [(-1, 1), (0, 0)])
+    yield from at(delta, [(0, 1)], [(-1, 1), (0, 0), (1, -2)])
     yield from at(group, [(0, 0), (1, 3)], [(1, -1), (-1, 1)])
     yield from at(require_threshold, [1, 2], [0, -1, True])
     yield from at(margin, [("1/2", 1, MP)], [("1/2", 0, MP), (0, 1, MP), (1, 1, MP)])
@@ -96,6 +105,7 @@ def _calls() -> Iterator[Call]:
             [((1, 2), (1, 1), _HALF)],
             [
                 ((1, 1), (1, 1), _HALF),
+                ((2, 1), (1, 1), _HALF),
                 ((), (), _HALF),
                 ((1, 2), (1,), _HALF),
                 ((1, 2), (1, 0), _HALF),
@@ -137,6 +147,31 @@ def test_a_specification_refuses_by_its_domain_with_both_sides(kind: Any):
     assert not kind.domain.includes(at)
     with pytest.raises(ParameterError, match=r"needs (.+) <=? (.+), but .+ = .+ and .+ = .+: raise ε above"):
         kind(**at)
+
+
+_ALPHA_EPSILON = {"alpha": Fraction(1, 100), "epsilon": 100}
+_GAMMA_MU = {"psi": root(), "gamma": 1, "mu": 1}
+TAKES: list[tuple[Callable[..., Any], dict[str, Any]]] = [
+    (LaplaceMechanism, {"epsilon": 1, "sensitivity": 1}),
+    *((kind, _ALPHA_EPSILON) for kind in (LogLaplaceMechanism, TightLogLaplaceMechanism)),
+    *((kind, _ALPHA_EPSILON) for kind in (SmoothGammaMechanism, TightSmoothGammaMechanism)),
+    (SmoothLaplaceMechanism, {"alpha": Fraction(1, 10), "epsilon": 2, "delta": _HALF}),
+    *((kind, _GAMMA_MU) for kind in (PsiMechanism, ProbablyNoClipping, PublishedProbablyNoClipping)),
+    (IdentityThenSum, {"psi": root(), "gamma": 1, "mu_identity": 1, "mu_sum": 1, "margin": 1}),
+    (ProtectedHistogram, {"bins": Bins((0, 10)), "epsilon": 1}),
+]
+"""Mechanisms, and parameters that they take; each of those but ψ, bins and a margin is above 0."""
+
+
+@pytest.mark.parametrize("wrong", [0, -1, "-1/2", float("nan"), float("inf"), "x", None, True])
+@pytest.mark.parametrize(
+    ("kind", "given", "name"),
+    [(kind, given, name) for kind, given in TAKES for name in given if name not in ("psi", "bins", "margin")],
+)
+def test_a_parameter_outside_its_domain_is_refused_by_name(kind, given, name, wrong):
+    kind(**given)
+    with pytest.raises(ParameterError, match=name):
+        kind(**{**given, name: wrong})
 
 
 def test_a_refusal_says_the_same_in_another_process():

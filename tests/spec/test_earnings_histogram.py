@@ -75,9 +75,3 @@ def test_the_mechanism_centers_its_noise_at_the_counts():
     laws = ProtectedHistogram(BINS, 1).output((5, 5, 12))
     assert [law.center for law in laws] == [2, 1]
     assert abs(laws[0].mass(2) / laws[0].mass(3) - MP.exp(MP.number(1))) < MP.number(10) ** -50
-
-
-@pytest.mark.parametrize("epsilon", [0, -1, "nan"])
-def test_epsilon_must_be_positive(epsilon):
-    with pytest.raises(ParameterError, match="epsilon"):
-        ProtectedHistogram(BINS, epsilon)

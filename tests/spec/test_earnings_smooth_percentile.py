@@ -5,11 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from establish.spec.arithmetic import MP
-from establish.spec.earnings.smooth_percentile import (
-    PublishedSmoothPercentileMechanism,
-    SmoothPercentileMechanism,
-    loss_rate,
-)
+from establish.spec.earnings.smooth_percentile import SmoothPercentileMechanism, loss_rate
 from establish.spec.parameters import ParameterError
 
 EARNINGS, ENDS = (0, 3, 5, 9, 9), (0, 9)
@@ -30,13 +26,6 @@ def test_at_a_fractional_rank_center_and_scale_are_those_between_two_order_stati
     assert abs(law.scale - MP.number(16 * 3) / 20) < MP.number(10) ** -50
 
 
-def test_the_published_scale_divides_by_the_total_budget():
-    corrected = SmoothPercentileMechanism(F(1, 2), 1, ENDS).output(EARNINGS)
-    published = PublishedSmoothPercentileMechanism(F(1, 2), 1, 3, ENDS).output(EARNINGS)
-    assert abs(corrected.scale / published.scale - 3) < MP.number(10) ** -50
-    assert corrected.center == published.center
-
-
 def test_noise_does_not_vanish_when_all_earn_the_same():
     assert SmoothPercentileMechanism(F(1, 2), 1, ENDS).output((5, 5, 5)).scale > 0
 
@@ -55,11 +44,6 @@ def test_earnings_outside_the_domain_are_refused(earnings, message):
 def test_parameters_outside_the_domain_are_refused(share, epsilon, ends):
     with pytest.raises(ParameterError):
         SmoothPercentileMechanism(share, epsilon, ends)
-
-
-def test_the_total_is_at_least_the_budget_of_one_percentile():
-    with pytest.raises(ParameterError, match="total"):
-        PublishedSmoothPercentileMechanism(F(1, 2), 1, F(1, 2), ENDS)
 
 
 @pytest.mark.parametrize("z", [F(-3), F(-1, 2), F(0), F(1, 3), F(2)])

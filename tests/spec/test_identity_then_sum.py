@@ -10,7 +10,6 @@ import pytest
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.mechanisms.identity_then_sum import IdentityThenSum
 from establish.spec.neighbor_functions.functions import identity, logarithm, root
-from establish.spec.parameters import ParameterError
 
 DRAWS = 400_000
 ROOM = 6.2 * 0.5 / sqrt(DRAWS)
@@ -113,11 +112,3 @@ def test_the_sum_is_not_shifted_when_both_values_are_clipped():
     assert law.sum_shift(MP.number(-8), 36, F(121, 4), MP) == 0
     # u = (6 + z/2)² = 36 at z = 0: the change is the whole 36 − 30.25 = Δ(36)
     assert abs(law.sum_shift(MP.number(0), 36, F(121, 4), MP) - 1) < 1e-50
-
-
-@pytest.mark.parametrize("name", ["gamma", "mu_identity", "mu_sum"])
-@pytest.mark.parametrize("value", [0, -1, float("nan")])
-def test_parameters_outside_their_domain_are_refused(name, value):
-    given = {"gamma": 1, "mu_identity": 1, "mu_sum": 1, "margin": 1, name: value}
-    with pytest.raises(ParameterError, match=name):
-        IdentityThenSum(root(), **given)

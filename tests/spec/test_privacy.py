@@ -31,24 +31,21 @@ def noisy_total(sizes, largest=8):
     return geometric(sum(sizes), F(1, 2), 0, largest)
 
 
-def test_the_geometric_mechanism_is_edge_private_at_its_ratio_and_no_lower():
+@pytest.mark.parametrize(
+    ("definition", "level", "lower"),
+    [
+        (edge_differential_privacy, 2, F(199, 100)),
+        # One establishment may change the total by 4, so the exact level is 2⁴.
+        (node_differential_privacy, 16, F(159, 10)),
+        # At α = 1 the largest step in sizes up to 4 is 2 → 4: the level is 2².
+        (lambda universe, level: strong_er_ee(universe, 1, level), 4, F(39, 10)),
+    ],
+    ids=["edge privacy pays for a job", "node for a workforce", "strong for the largest step"],
+)
+def test_the_geometric_mechanism_is_private_at_its_level_and_no_lower(definition, level, lower):
     universe = SizeUniverse(2, 4)
-    assert edge_differential_privacy(universe, 2).satisfied_by(noisy_total)
-    assert not edge_differential_privacy(universe, F(199, 100)).satisfied_by(noisy_total)
-
-
-def test_node_privacy_pays_for_a_whole_workforce():
-    # One establishment may change the total by 4, so the exact level is 2⁴.
-    universe = SizeUniverse(2, 4)
-    assert node_differential_privacy(universe, 16).satisfied_by(noisy_total)
-    assert not node_differential_privacy(universe, F(159, 10)).satisfied_by(noisy_total)
-
-
-def test_strong_privacy_pays_for_the_largest_step_between_neighbors():
-    # At α = 1 the largest step in sizes up to 4 is 2 → 4: the level is 2².
-    universe = SizeUniverse(2, 4)
-    assert strong_er_ee(universe, 1, 4).satisfied_by(noisy_total)
-    assert not strong_er_ee(universe, 1, F(39, 10)).satisfied_by(noisy_total)
+    assert definition(universe, level).satisfied_by(noisy_total)
+    assert not definition(universe, lower).satisfied_by(noisy_total)
 
 
 def test_a_violation_names_neighbors_an_event_and_its_excess():

@@ -121,11 +121,3 @@ def test_the_two_ways_to_clip_differ_in_a_group_with_different_bounds():
     assert clipped_at_own([2, 3], [1, 4], EXACT) == 1 + 3
     assert clipped_at_largest([2, 3], [1, 4], EXACT) == 2 + 3
     assert clipped_at_largest([9, 3], [1, 4], EXACT) == 4 + 3
-
-
-@pytest.mark.parametrize("kind", [ProbablyNoClipping, PublishedProbablyNoClipping])
-@pytest.mark.parametrize("name", ["gamma", "mu"])
-@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf")])
-def test_parameters_outside_their_domain_are_refused(kind, name, value):
-    with pytest.raises(ParameterError, match=name):
-        kind(root(), **{"gamma": 1, "mu": 1, name: value})

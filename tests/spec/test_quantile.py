@@ -6,9 +6,12 @@ import flint
 import mpmath
 import pytest
 
-from establish.spec.arithmetic import MP, enclosing
+from establish.spec.arithmetic import EXACT, MP, enclosing
+from establish.spec.distributions import gaussian
+from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
+from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.distributions.quantile import quantile, quantile_ball
 from establish.spec.parameters import ParameterError
 
@@ -65,9 +68,18 @@ def test_more_digits_than_can_be_certified_are_refused():
         quantile_ball(heavy(4), F(1, 3), digits=70)
 
 
-@pytest.mark.parametrize("p", [F(0), F(1), F(-1, 3), F(2)], ids=str)
-def test_a_probability_must_lie_strictly_between_0_and_1(p):
-    with pytest.raises(ParameterError, match="strictly between 0 and 1"):
-        quantile(heavy(4)(MP), p)
-    with pytest.raises(ParameterError, match="strictly between 0 and 1"):
-        quantile_ball(heavy(4), p)
+WAYS = {
+    "by bisection": lambda p: quantile(heavy(4)(MP), p),
+    "as a ball": lambda p: quantile_ball(heavy(4), p),
+    "geometric": Geometric(0, F(1, 2), EXACT).quantile,
+    "Laplace": Laplace(MP.number(3), MP.number(5)).quantile,
+    "log-Laplace": LogLaplace(MP.number(0), MP.number(10), MP.number(F(1, 10))).quantile,
+    "normal": lambda p: gaussian.quantile(p, MP),
+}
+
+
+@pytest.mark.parametrize("p", [F(0), F(1), F(-1, 3), F(3, 2)], ids=str)
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_probability_must_lie_strictly_between_0_and_1(way, p):
+    with pytest.raises(ParameterError, match=r"p .*strictly between 0 and 1"):
+        way(p)

@@ -2,7 +2,7 @@
 
 import math
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
@@ -49,18 +49,14 @@ def test_node_neighbors_replace_or_remove_the_workforce_of_one_establishment():
     assert not node.related(BOTH_AT_A, BOTH_AT_A)
 
 
-def test_the_node_distance_on_sizes_is_the_number_of_establishments_that_differ():
-    node = Node(SizeUniverse(3, 2))
-    for d in node.datasets():
-        for d2 in node.datasets():
-            assert node.distance(d, d2) == sum(x != y for x, y in zip(d, d2, strict=True))
-
-
-def test_the_edge_distance_on_sizes_is_the_l1_distance():
-    edge = Edge(SizeUniverse(2, 4))
-    for d in edge.datasets():
-        for d2 in edge.datasets():
-            assert edge.distance(d, d2) == sum(abs(x - y) for x, y in zip(d, d2, strict=True))
+@pytest.mark.parametrize(
+    ("relation", "apart"),
+    [(Node(SizeUniverse(3, 2)), lambda x, y: x != y), (Edge(SizeUniverse(2, 4)), lambda x, y: abs(x - y))],
+    ids=["of nodes it is how many establishments differ", "of edges it is the l1 distance"],
+)
+def test_the_distance_on_sizes(relation, apart):
+    for d, d2 in product(relation.datasets(), repeat=2):
+        assert relation.distance(d, d2) == sum(map(apart, d, d2))
 
 
 def test_spheres_hold_every_reachable_dataset_once_and_end():

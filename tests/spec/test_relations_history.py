@@ -4,7 +4,6 @@ import math
 from itertools import product
 
 import pytest
-from hypothesis import given
 
 from establish.spec.parameters import ParameterError
 from establish.spec.relations import history
@@ -26,17 +25,9 @@ def test_histories_are_multisets_of_one_record_or_more():
 
 
 @both
-def test_the_neighbors_are_exactly_the_related_tables(relation):
-    tables = list(relation.datasets())
-    pairs = 0
-    for d in tables:
-        listed = list(relation.neighbors(d))
-        assert len(listed) == len(set(listed))
-        assert set(listed) == {e for e in tables if relation.related(d, e)}, d
-        assert all(relation.related(e, d) for e in listed)
-        assert d not in listed
-        pairs += len(listed)
-    # by hand: who is absent may have 5 histories, who is present none or 4 others; 6 tables of the other
+def test_every_person_has_as_many_neighbors_as_by_hand(relation):
+    pairs = sum(len(list(relation.neighbors(d))) for d in relation.datasets())
+    # who is absent may have 5 histories, who is present none or 4 others; 6 tables of the other
     assert pairs == (2 * 6 * (5 + 5) if relation is PRESENCE else 2 * 6 * 5 * 4)
 
 
@@ -71,18 +62,6 @@ def test_distances_count_persons():
     assert PRESENCE.distance(rows(Ada=(A,)), rows(Ada=(A, B))) == 2
     assert CHANGE.distance(rows(Ada=(A,), Bob=(A,)), rows(Ada=(B, B), Bob=(A, B))) == 2
     assert CHANGE.distance((), rows(Ada=(A,))) == math.inf
-
-
-@given(PRESENCE.strategy())
-def test_drawn_pairs_by_presence_are_related_and_in_the_universe(pair):
-    assert PRESENCE.related(*pair)
-    assert set(pair) <= set(PRESENCE.datasets())
-
-
-@given(CHANGE.strategy())
-def test_drawn_pairs_by_change_are_related_and_in_the_universe(pair):
-    assert CHANGE.related(*pair)
-    assert set(pair) <= set(CHANGE.datasets())
 
 
 @pytest.mark.parametrize(

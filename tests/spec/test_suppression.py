@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from establish.spec.disclosure_limitation.hierarchy import naics_parent, sums_over
 from establish.spec.disclosure_limitation.simplex import maximum
 from establish.spec.disclosure_limitation.suppression import SuppressedTable, formulas, secondary_suppression
 from establish.spec.parameters import ParameterError
@@ -150,30 +149,3 @@ def test_suppression_refuses_bad_input():
         SuppressedTable([("t", "ab")], {"t": 3}).interval("t")
     with pytest.raises(ParameterError, match="none can be protected"):
         secondary_suppression([("t", [])], [], ["t"])
-
-
-def test_codes_are_part_of_the_sector_that_spans_several():
-    chain, code = [], "445110"
-    while code is not None:
-        chain.append(code)
-        code = naics_parent(code)
-    assert chain == ["445110", "44511", "4451", "445", "44-45", "10"]
-    assert naics_parent("332") == "31-33"
-    assert naics_parent("23") == "10"
-
-
-def test_sums_are_found_in_every_way_that_cells_add_up():
-    cells = [(area, code) for area in ("s", "x", "y") for code in ("10", "23")]
-
-    def above(cell):
-        area, code = cell
-        parent = naics_parent(code)
-        return (None if area == "s" else ("s", code), parent and (area, parent))
-
-    assert sorted(sums_over(cells, above)) == [
-        (("s", "10"), [("s", "23")]),
-        (("s", "10"), [("x", "10"), ("y", "10")]),
-        (("s", "23"), [("x", "23"), ("y", "23")]),
-        (("x", "10"), [("x", "23")]),
-        (("y", "10"), [("y", "23")]),
-    ]

@@ -1,15 +1,12 @@
 """What the suppressed cells of the Quarterly Census of Employment and Wages give away.
 
-Rhode Island, first quarter of 2016, private employment in the third month. The file is looked for in the
-folder that ESTABLISH_DATA names, or in ``shared/data`` beside the checkout; it is not part of the project.
-The tests state how many cells are recovered, never a value.
+Rhode Island, first quarter of 2016, private employment in the third month. The tests state how many cells are
+recovered, never a value.
 """
 
 import csv
 import gzip
-import os
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,17 +17,11 @@ from scipy.sparse.linalg import lsmr
 from establish.spec.disclosure_limitation.hierarchy import naics_parent, sums_over
 from establish.spec.disclosure_limitation.suppression import SuppressedTable
 
-FILE = "qcew_2016q1_rhode_island_all_agglvl.csv.gz"
-HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
 STATE = "44000"
 SECTORS = {"51", "54", "71", "74"}
 """Aggregation levels: state and county, total and by sector."""
 NAICS = {f"{area}{digit}" for area in "57" for digit in "145678"}
 """The same down to six digits; the totals by area are levels 51 and 71."""
-
-pytestmark = pytest.mark.skipif(
-    not (HOME / FILE).is_file(), reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder"
-)
 
 
 def above(cell):
@@ -39,9 +30,9 @@ def above(cell):
     return (None if area == STATE else (STATE, code), parent and (area, parent))
 
 
-def private_employment(levels):
+def private_employment(source, levels):
     """The table, and the aggregation level of each cell."""
-    with gzip.open(HOME / FILE, "rt", encoding="utf-8", newline="") as file:
+    with gzip.open(source, "rt", encoding="utf-8", newline="") as file:
         rows = [
             row for row in csv.DictReader(file) if row["own_code"] == "5" and row["agglvl_code"] in levels
         ]
@@ -55,9 +46,9 @@ def private_employment(levels):
 
 
 @pytest.fixture(scope="module")
-def finer():
+def finer(rhode_island):
     """The table down to six digits, its levels, and the cells that are recovered from it."""
-    table, level = private_employment(NAICS)
+    table, level = private_employment(rhode_island, NAICS)
     return table, level, table.recovered()
 
 
@@ -74,8 +65,8 @@ def recovered_one_by_one(table):
         known |= new
 
 
-def test_no_county_by_sector_cell_is_recovered_from_the_margins_but_two_are_nearly():
-    table, level = private_employment(SECTORS)
+def test_no_county_by_sector_cell_is_recovered_from_the_margins_but_two_are_nearly(rhode_island):
+    table, level = private_employment(rhode_island, SECTORS)
     hidden = [cell for cell in table.suppressed if level[cell] == "74"]
     assert len(hidden) == 16
     assert len(table.suppressed) == 18
@@ -88,8 +79,8 @@ def test_no_county_by_sector_cell_is_recovered_from_the_margins_but_two_are_near
     assert sum(width < 0.03 for width in widths) == 2
 
 
-def test_the_intervals_are_those_of_another_solver():
-    table, _ = private_employment(SECTORS)
+def test_the_intervals_are_those_of_another_solver(rhode_island):
+    table, _ = private_employment(rhode_island, SECTORS)
     cells = list(dict.fromkeys(cell for whole, parts in table.sums for cell in (whole, *parts)))
     place = {cell: k for k, cell in enumerate(cells)}
     equations = np.zeros((len(table.sums), len(cells)))

@@ -7,10 +7,10 @@ import numpy as np
 
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.entry import Floats, correct
+from establish.proofs_check.audit.gallery.noise import Rng
 from establish.proofs_check.audit.gallery.scale_faults import histogram, randomized_response, truncated
 from establish.proofs_check.audit.question.definitions import AuditDefinition, dp, edge, node
 
-Rng = np.random.Generator
 RECORDS = ("a", "b")
 
 NOISE = "additive noise"

@@ -10,13 +10,12 @@ from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.budget_faults import per_value
 from establish.proofs_check.audit.gallery.calibration_faults import LOG_STEP, PUBLISHED
 from establish.proofs_check.audit.gallery.entry import Floats, correct
-from establish.proofs_check.audit.gallery.noise import heavy_tailed
+from establish.proofs_check.audit.gallery.noise import Rng, heavy_tailed
 from establish.proofs_check.audit.gallery.scale_faults import SMOOTH_LAPLACE_DELTA
 from establish.proofs_check.audit.question.definitions import gedp, strong_er_ee, weak_er_ee
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms import smooth_gamma, smooth_laplace
 
-Rng = np.random.Generator
 TENTH, TWENTIETH = Fraction(1, 10), Fraction(1, 20)
 
 for _alpha, _epsilon in ((TENTH, 2), (TWENTIETH, 1)):

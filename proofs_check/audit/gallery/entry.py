@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.proofs_check.audit.question.definitions import AuditDefinition
+from establish.proofs_check.audit.question.definitions import AuditDefinition, dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.question.result import Dataset, Pair
 
 Floats = NDArray[np.float64]
@@ -53,6 +53,14 @@ class Entry:
         return not self.size
 
 
+RECORD = dp(1), (0, 1)
+KIND_A = dp(1, records=("a", "b")), ((), ("a",))
+JOB = edge(1), ((0,), (1,))
+HIRE = strong_er_ee("1/10", 1), ((0,), (1,))
+GROWTH = strong_er_ee("1/10", 1), ((10,), (11,))
+ROOT = gedp(1), ((0.0,), (1.0,))
+"""Claims, and neighbors at which many faults break them."""
+
 ENTRIES: dict[str, Entry] = {}
 """Every entry by name, in the order of registration."""
 
@@ -64,7 +72,7 @@ def _enter(entry: Entry) -> None:
 
 
 def fault(
-    name: str, kind: str, claims: AuditDefinition, size: str, at: Pair, why: str = ""
+    name: str, kind: str, claims: AuditDefinition, at: Pair, why: str = "", size: str = "large"
 ) -> Callable[[Draw], Draw]:
     """Enter a mechanism that breaks ``claims`` at the neighbors ``at``; its docstring says why."""
     if size not in SIZES:

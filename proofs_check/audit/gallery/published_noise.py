@@ -11,6 +11,7 @@ import numpy as np
 
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.entry import Draw, Floats, correct, fault
+from establish.proofs_check.audit.gallery.noise import Rng
 from establish.proofs_check.audit.gallery.published_patterns import (
     EPSILON,
     MAXIMA,
@@ -20,7 +21,6 @@ from establish.proofs_check.audit.gallery.published_patterns import (
     patterns,
 )
 
-Rng = np.random.Generator
 KIND = "published suite: noise"
 SCALE = float(2 / EPSILON)
 
@@ -67,13 +67,13 @@ def exponential_argmax(d: Any, size: int, rng: Rng) -> Floats:
     return np.asarray(_exponential(d, size, rng, SCALE).argmax(axis=1), dtype=float)
 
 
-@fault("report noisy max 3", KIND, _MAXIMUM, "large", ((1,) * MAXIMA, (2,) * MAXIMA))
+@fault("report noisy max 3", KIND, _MAXIMUM, ((1,) * MAXIMA, (2,) * MAXIMA))
 def noisy_maximum(d: Any, size: int, rng: Rng) -> Floats:
     """The largest noisy answer itself: the lower tail falls with 5·ε/2."""
     return np.asarray(_laplace(d, size, rng, SCALE).max(axis=1))
 
 
-@fault("report noisy max 4", KIND, _MAXIMUM, "large", ((1,) * MAXIMA, (2,) * MAXIMA))
+@fault("report noisy max 4", KIND, _MAXIMUM, ((1,) * MAXIMA, (2,) * MAXIMA))
 def exponential_maximum(d: Any, size: int, rng: Rng) -> Floats:
     """With exponential noise the smallest possible output is the largest answer: the loss is infinite."""
     return np.asarray(_exponential(d, size, rng, SCALE).max(axis=1))
@@ -85,13 +85,13 @@ def histogram(d: Any, size: int, rng: Rng) -> Floats:
     return _laplace(d, size, rng, float(1 / EPSILON))
 
 
-@fault("noisy histogram 2", KIND, _HISTOGRAM, "large", _HISTOGRAM.given[0])
+@fault("noisy histogram 2", KIND, _HISTOGRAM, _HISTOGRAM.given[0])
 def inverted_scale(d: Any, size: int, rng: Rng) -> Floats:
     """The scale is ε in place of 1/ε: the loss is 10."""
     return _laplace(d, size, rng, float(EPSILON))
 
 
-@fault("prefix sums", KIND, _ANSWERS, "large", ((1,) * THRESHOLDED, (2,) * THRESHOLDED))
+@fault("prefix sums", KIND, _ANSWERS, ((1,) * THRESHOLDED, (2,) * THRESHOLDED))
 def prefix_sums(d: Any, size: int, rng: Rng) -> Floats:
     """Sums of answers with noise for ε each: differences give all ten back, and the loss is 10·ε."""
     return np.asarray(_laplace(d, size, rng, float(1 / EPSILON)).cumsum(axis=1))
@@ -124,20 +124,15 @@ def rappor(flipped: float, says: tuple[float, float]) -> Draw:
     return draw
 
 
-fault("RAPPOR", KIND, _VALUE, "large", (0, 1), "six bits differ, each with loss ln(.5125/.4875): .3 in all")(
+fault("RAPPOR", KIND, _VALUE, (0, 1), "six bits differ, each with loss ln(.5125/.4875): .3 in all")(
     rappor(PERMANENT, (0.45, 0.55))
 )
-fault(
-    "one-time RAPPOR",
-    KIND,
-    _VALUE,
-    "large",
-    (0, 1),
-    "six bits differ, each with loss ln(.525/.475): .6 in all",
-)(rappor(ONCE, (0.0, 1.0)))
+fault("one-time RAPPOR", KIND, _VALUE, (0, 1), "six bits differ, each with loss ln(.525/.475): .6 in all")(
+    rappor(ONCE, (0.0, 1.0))
+)
 
 
-@fault("truncated geometric", KIND, _COUNT, "10%", (2, 3))
+@fault("truncated geometric", KIND, _COUNT, (2, 3), size="10%")
 def truncated_geometric(d: int, size: int, rng: Rng) -> Floats:
     """Geometric noise of ratio 8/9 moved into 0 … 5: it keeps ln(9/8), which is more than .1."""
     return np.clip(d + noise.geometric(RATIO, size, rng), 0.0, float(MOST))

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from establish.proofs_check.audit.gallery.entry import Draw, Floats, correct, fault
+from establish.proofs_check.audit.gallery.noise import Rng
 from establish.proofs_check.audit.gallery.published_patterns import THRESHOLDED, claimed, patterns
 
-Rng = np.random.Generator
 KIND = "published suite: sparse vector"
 
 BELOW, STOPPED = -1000.0, -2000.0
@@ -78,20 +78,18 @@ correct("SVT1", KIND, _CLAIM, "Algorithm 1 of Lyu et al. 2017, proved there")(fl
 correct("SVT2", KIND, _CLAIM, "Algorithm 2 of Lyu et al. 2017, proved there")(flags(VARIANTS["SVT2"]))
 
 
-@fault("SVT3", KIND, _CLAIM, "large", ((0,) * THRESHOLDED, ONES))
+@fault("SVT3", KIND, _CLAIM, ((0,) * THRESHOLDED, ONES))
 def reported_value(d: Any, size: int, rng: Rng) -> Floats:
     """The noisy answer is released: nine answers below it and the value cost ε/2 each."""
     answers, above, stopped = _compared(d, size, rng, VARIANTS["SVT3"])
     return np.where(stopped, STOPPED, np.where(above, answers, BELOW))
 
 
-fault("SVT4", KIND, _CLAIM, "large", (ONES, HALF), "the answers' noise is for 3·ε/4, not half of it")(
+fault("SVT4", KIND, _CLAIM, (ONES, HALF), "the answers' noise is for 3·ε/4, not half of it")(
     flags(VARIANTS["SVT4"])
 )
-fault("SVT5", KIND, _CLAIM, "large", (ONES, HALF), "equal answers are all above or all below")(
-    flags(VARIANTS["SVT5"])
-)
-fault("SVT6", KIND, _CLAIM, "large", CROSSED, "every answer is told: the losses of ten add up")(
+fault("SVT5", KIND, _CLAIM, (ONES, HALF), "equal answers are all above or all below")(flags(VARIANTS["SVT5"]))
+fault("SVT6", KIND, _CLAIM, CROSSED, "every answer is told: the losses of ten add up")(
     flags(VARIANTS["SVT6"])
 )
 

@@ -81,7 +81,7 @@ def test_two_entries_of_one_name_are_refused():
 
 def test_a_fault_of_unknown_size_is_refused():
     with pytest.raises(ValueError, match="7%"):
-        shelf.fault("new", "kind", dp(1), "7%", (0, 1))
+        shelf.fault("new", "kind", dp(1), (0, 1), size="7%")
 
 
 class SmoothGamma:
