@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from establish.impl.suppression.attacker_bounds import known_bounds
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import Entry
 from establish.impl.suppression.layout import Layout, attacker
@@ -189,3 +190,26 @@ def test_the_attacker_on_sums_alone_knows_no_sign():
 def test_a_rounding_to_neighbors_is_of_whole_values():
     with pytest.raises(ParameterError, match="needs integers"):
         attacker("nonnegative,random:5")
+
+
+@pytest.mark.parametrize(
+    ("words", "value", "extra", "ends"),
+    [
+        pytest.param("sums", None, {}, (None, None), id="nothing"),
+        pytest.param("nonnegative", None, {}, (0, None), id="no sign"),
+        pytest.param("nonnegative,counts", None, {"n": 0}, (0, 0), id="no establishment has nothing"),
+        pytest.param("nonnegative,counts", None, {"n": 2}, (0, None), id="two establishments"),
+        pytest.param("nonnegative,bounds", None, {"l": 30, "u": 70}, (30, 70), id="both bounds"),
+        pytest.param("nonnegative,bounds", None, {"u": 70}, (0, 70), id="an upper bound alone"),
+        pytest.param("nonnegative,box", None, {}, (10, 90), id="between the extremes of the table"),
+        pytest.param("nonnegative,within:20", None, {"t": 40}, (32, 48), id="within a share, up and down"),
+        pytest.param("within:50", None, {"t": -40}, (-60, -20), id="within a share of a loss"),
+        pytest.param("nonnegative,within:10", None, {"t": 45}, (40, 50), id="a share is to whole values"),
+        pytest.param("nonnegative,bounds,within:20", None, {"t": 40, "l": 35, "u": 99}, (35, 48), id="best"),
+        pytest.param("nonnegative,integers,random:5", 40, {}, (36, 44), id="rounded to a neighbor"),
+        pytest.param("nonnegative,nearest:10", 40, {}, (35, 45), id="rounded to the nearest"),
+    ],
+)  # fmt: skip
+def test_what_an_attacker_knows_of_one_cell(words, value, extra, ends):
+    box = (10, 90) if "box" in words else None
+    assert known_bounds("c", Entry(value, extra), LAYOUT, attacker(words), box) == ends
