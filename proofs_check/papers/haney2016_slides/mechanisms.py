@@ -5,7 +5,7 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish import Evidence, Outcome, Rational, Real, Verdict, aside, claim, fails, holds_loosely, misprint
+from establish import Evidence, Outcome, Rational, Real, Verdict, claim, fails, holds_loosely, misprint
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.rules import comparison_of_levels, exceeding, no_constant, weakened
 from establish.proofs_check.engine.statements import (
@@ -138,7 +138,6 @@ def equal_split_admissibility_fails() -> Verdict:
         exact.refuted(DILATES, γ=4, ε=4, λ=1, o=2),
         exact.compare(ratio, ">", 4, "γ = 4, e^λ = 2, z = 2: density ratio against e^(ε/2) = 4"),
         only_two,
-        *map(aside, admissible.dilation_evidence()),
         counterexample="γ = 4, ε = 4, λ = 1, z = 2: (1 + (2e)⁴)/(e·(1 + 2⁴)) = 18.9... > e² = 7.3...; and "
         "with ε = 4·ln 2, |λ| ≤ ln 2: (1 + 4⁴)/(2·(1 + 2⁴)) = 257/34 > e^(ε/2) = 4",
         value="dilation b = ε/(2·max(1, γ−1)); ε/6 at γ = 4",

@@ -91,8 +91,7 @@ def parallel_composition_over_workers_fails() -> Verdict:
     before, after = (1, 1), (2, 2)
     universe = ShapeUniverse(1, 2, 3)
     related = Strong(universe, 1).related((before,), (after,))
-    tenth = Strong(ShapeUniverse(1, 2, 12), Fraction(1, 10))
-    many = Strong(ShapeUniverse(1, 2, 9), 1)
+
     men = Strong(SizeUniverse(1, 17), 1)
     steps = [int(men.distance((1,), (n,))) for n in (2, 3, 5, 9, 17)]
     return fails(
@@ -100,25 +99,7 @@ def parallel_composition_over_workers_fails() -> Verdict:
         exact.compare(int(related), "==", 1, "α = 1: (1, 1) and (2, 2) are strong neighbors"),
         exact.compare(_single_loss(), "==", C, "e^loss of each release alone"),
         exact.compare(_both_sexes(before, after), "==", C**2, "e^loss of both together"),
-        aside(
-            exact.compare(
-                int(tenth.related(((10, 10),), ((11, 11),))), "==", 1, "α = 1/10: (10,10) and (11,11)"
-            )
-        ),
-        aside(exact.compare(int(many.related(((1, 7),), ((9, 7),))), "==", 1, "α = 1: (1,7), (9,7)")),
         aside(exact.compare(steps[-1], "==", 5, f"α = 1: steps from 1 man to 2, 3, 5, 9, 17 are {steps}")),
-        aside(
-            exhaustive.for_all(
-                [((m, f),) for m, f in product(range(2), repeat=2) if m + f < 2],
-                lambda d: all(
-                    sum(abs(a - b) > 0 for a, b in zip(d[0], e[0], strict=True)) < 2
-                    for e in Strong(universe, 1).neighbors(d)
-                    if sum(e[0]) >= sum(d[0])
-                ),
-                "with fewer than two workers no neighbor grows in both kinds",
-                "α = 1, fewer than two workers",
-            )
-        ),
         counterexample="α = 1, e^ε = 2: 1 man, 1 woman → 2 and 2; thresholds at 1 answer 'more' twice with "
         "probability (1/3)² = 1/9 and (2/3)² = 4/9: ratio 4 = e^(2ε)",
         value="2ε if both are private as releases of the whole data, else no finite multiple of ε",
@@ -188,23 +169,10 @@ def worker_marginals_do_not_compose_in_parallel() -> Verdict:
         in_one_part(OF_CELLS, settled(beside_the_others(OF_CELLS))),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are strong neighbors"),
         exact.compare(joint, "==", C**3, "e^loss of the three cells together"),
-        aside(_one_cell_changes()),
         counterexample="α = 1, e^ε = 2, three cells of one worker each → two each: the joint ratio is 8 = "
         "e^(3ε)",
         value="d·ε for d cells of worker attributes",
         condition="true for marginals over establishment attributes",
-    )
-
-
-def _one_cell_changes() -> Evidence:
-    universe = SizeUniverse(3, 3)
-    return exhaustive.for_all(
-        universe.datasets(),
-        lambda d: all(
-            sum(a != b for a, b in zip(d, e, strict=True)) == 1 for e in Strong(universe, 1).neighbors(d)
-        ),
-        "neighbors differ in one establishment, hence in one cell of an establishment marginal",
-        "three establishments in three cells, up to 3 workers each, α = 1",
     )
 
 
@@ -223,21 +191,7 @@ def establishment_marginals_compose_in_parallel() -> Verdict:
     """Each establishment lies in one cell, and neighbors differ in one establishment (Definition 7.3 as
     Definition 7.1). So one cell changes: all other releases have equal laws, whose ratio is 1.
     """
-    relation = Weak(ShapeUniverse(2, 2, 2), 1)
-    return holds(
-        in_one_part(WEAK_CELLS, settled(beside_the_others(WEAK_CELLS))),
-        aside(
-            exhaustive.for_all(
-                relation.universe.datasets(),
-                lambda d: all(
-                    sum(a != b for a, b in zip(d, e, strict=True)) == 1 for e in relation.neighbors(d)
-                ),
-                "weak neighbors differ in one establishment",
-                "two establishments with counts up to 2 of two kinds of workers, α = 1",
-            )
-        ),
-        value="ε",
-    )
+    return holds(in_one_part(WEAK_CELLS, settled(beside_the_others(WEAK_CELLS))), value="ε")
 
 
 ALL_CELLS = InTurn(level=lambda c, level, d: c.power(level, d))

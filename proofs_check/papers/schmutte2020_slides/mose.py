@@ -5,8 +5,6 @@ from fractions import Fraction
 from itertools import product
 from math import isinf
 
-import z3
-
 from establish import AtMost, Below, Equal, Every, Real, Verdict, aside, claim, fails, holds, ill_posed
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -23,7 +21,6 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     PREDICTIONS,
     are_neighbors,
     fewer_than_three_have_no_finite_sensitivity,
-    no_level_suffices,
     tail_log_ratio,
 )
 from establish.proofs_check.papers.schmutte2020_slides.laplace_noise import other_groups_cancel
@@ -93,9 +90,6 @@ def envelope_lies_above_every_group() -> Verdict:
     """N_g·LS_g ≤ χ, divided by N_g. It is attained by the group that determines χ. It speaks of the observed
     data only: in a neighboring dataset the local sensitivity may exceed it.
     """
-    n, local, top = z3.Reals("n LS chi")
-    groups = (FLAT, BENT)
-    found = Fraction(maximum_observed_sensitivity(groups, HALF, GRID))
     more = max(
         Fraction(local_sensitivity(other, HALF, GRID))
         for other in neighbors(FLATTER, GRID)
@@ -104,14 +98,6 @@ def envelope_lies_above_every_group() -> Verdict:
     return holds(
         exact.decided(ATTAINED),
         solver.proves(ABOVE_EVERY_GROUP),
-        solver.for_all([n >= 1, n * local <= top], local <= top / n, "LS_g ≤ χ/N_g"),
-        exact.compare(found, "==", 2, "χ of outcomes 0, 0, 0 and 1, 0, 1 at ranks 0, 1/2, 1"),
-        exact.compare(
-            envelope(found, 3),
-            "==",
-            Fraction(local_sensitivity(BENT, HALF, GRID)),
-            "attained by the second group",
-        ),
         aside(
             exact.compare(more, ">", envelope(chi(FLATTER), 4), "a neighbor's local sensitivity against χ/N")
         ),
@@ -144,11 +130,8 @@ def recomputed_scale_breaks_every_level() -> Verdict:
     wide, narrow = law(published(), (FLAT,)), law(published(), (FLATTER,))
     return holds(
         *map(exact.decided, (NEIGHBORS, PREDICTIONS, *SCALES)),
-        exact.compare(chi(FLAT), "==", Fraction(3, 4), "χ of three people"),
-        exact.compare(chi(FLATTER), "==", Fraction(4, 5), "χ of four"),
         exact.compare(tail_log_ratio(wide, narrow, t), "==", 2, "ε = 1: ln ratio of P(Y > 2)"),
         solver.proves(NO_LEVEL),
-        no_level_suffices(),
         aside(fewer_than_three_have_no_finite_sensitivity()),
         value="∞",
         condition="smallest pair, ε = 1: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0); "
@@ -283,11 +266,8 @@ def chi_links_all_groups() -> Verdict:
     return fails(
         solver.proves(NO_LEVEL_OF_UNCHANGED),
         are_neighbors(before, after),
-        exact.compare(narrow[1], "==", Fraction(1, 4), "scale of the unchanged group before"),
-        exact.compare(wide[1], "==", Fraction(4, 15), "after a person joined the other group"),
         exact.refuted(UNCHANGED_GROUP, t=8),
         exact.compare(tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ln ratio of P(Y_2 > 8)"),
-        no_level_suffices(),
         counterexample="ε = 1, two groups with outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0) in "
         "group 1: P(Y_2 > 8) = ½·e^(−32) before, ½·e^(−30) after",
         value="∞",

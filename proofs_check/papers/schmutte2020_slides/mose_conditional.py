@@ -19,7 +19,6 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     KINK,
     KINK_MORE,
     are_neighbors,
-    fewer_than_three_have_no_finite_sensitivity,
     no_level_suffices,
     tail_log_ratio,
 )
@@ -78,7 +77,6 @@ def own_size_changes_the_scale() -> Verdict:
         *map(exact.decided, (ONE_JOINS, *AS_RELEASED)),
         exact.refuted(SAME_CHI, t=2),
         no_level_suffices(),
-        aside(fewer_than_three_have_no_finite_sensitivity()),
         counterexample="ε = 1, χ = 1: outcomes 0, 0, 1 at ranks 0, 1/2, 1, and one more at (1/2, 0): "
         "P(Y > t) = ½·e^(1−3t) against ½·e^(1−4t), ratio e^t; at t = 2 it is e² > e",
         value="∞",
@@ -294,8 +292,6 @@ def recomputed_chi_breaks_public_sizes_too() -> Verdict:
         are_neighbors((FLAT,), (FLATTER,)),
         exact.refuted(RECOMPUTED, t=8),
         exact.compare(tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ε = 1: ln ratio of P(Y > 8)"),
-        no_level_suffices(),
-        aside(fewer_than_three_have_no_finite_sensitivity()),
         counterexample="ε = 1, n = 3: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0): P(Y > 8) = "
         "½·e^(−32) against ½·e^(−30), ratio e² > e",
         value="∞",

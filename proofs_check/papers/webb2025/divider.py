@@ -315,7 +315,6 @@ def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
     to a whole number: at most d − 1 jobs of a cell of d establishments, all of them when A = d − 1 and the
     draws are equal.
     """
-
     return ill_posed(
         exact.refuted(ROUNDED_DOWN, case=((1, 1), 1)),
         *(exhaustive.each(piece, UNIVERSE) for piece in (NOT_ROUNDED, UP_TO, REACHED)),

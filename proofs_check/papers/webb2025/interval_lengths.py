@@ -151,7 +151,6 @@ def intervals_do_not_get_shorter() -> Verdict:
     h(v) − h(v − s(v)) ≥ h(v) − h(v − s(u)) ≥ h(u) − h(u − s(u)). Clipping at ψ(0) does no harm. It uses
     (1)–(3), and (4) only for the existence of the upper end.
     """
-
     return holds(*map(no_shorter, LONGER))
 
 

@@ -254,29 +254,6 @@ def gaussian_mechanism_is_private() -> Verdict:
     return holds(in_any_dimension(), condition="for q with Δ₂(q) < ∞")
 
 
-def sums_move_no_more_than_records() -> tuple[Evidence, Evidence]:
-    """|ψ(x + S) − ψ(y + S)| ≤ |ψ(x) − ψ(y)| for every increasing concave ψ (Theorem 5.3(2)).
-
-    For x < y and λ = S/(y − x + S), x + S = (1−λ)x + λ(y+S) and y = λx + (1−λ)(y+S). The four values
-    of ψ are then any numbers that concavity and monotony allow.
-    """
-    x, gap, rest = sympy.symbols("x gap S", nonnegative=True)
-    y, share = x + gap, rest / (gap + rest)
-    between = symbolic.identity(
-        (1 - share) * x + share * (y + rest) + 2 * (share * x + (1 - share) * (y + rest)),
-        (x + rest) + 2 * y,
-        "x + S and y are the combinations with weights λ and 1 − λ of x and y + S",
-    )
-    at_x, at_y, at_xs, at_ys, weight = z3.Reals("psi_x psi_y psi_xS psi_yS lambda")
-    concave = [at_xs >= (1 - weight) * at_x + weight * at_ys, at_y >= weight * at_x + (1 - weight) * at_ys]
-    increasing = [at_x <= at_y, at_xs <= at_ys]
-    return between, solver.for_all(
-        [weight >= 0, weight <= 1, *concave, *increasing],
-        z3.And(at_ys - at_xs <= at_y - at_x, at_ys >= at_xs),
-        "adding S to both of two values does not increase the distance of their ψ",
-    )
-
-
 @claim(
     "webb2025/thm-6.5",
     where="Section 6.1, Theorem 6.5",

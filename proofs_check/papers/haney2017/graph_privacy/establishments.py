@@ -10,7 +10,6 @@ from establish.proofs_check.engine.statements import AtNoMultiple, Chains, Impli
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.attacker import C, at
 from establish.proofs_check.papers.haney2017.implications.theorems import shapes, sizes
-from establish.proofs_check.papers.haney2017.posterior import InformedPrior, either, sure
 from establish.proofs_check.papers.ours.laplace import OF_ALL, REACHED
 from establish.spec.arithmetic import ARB, EXACT, SYM, Number, World, enclosing
 from establish.spec.distributions import geometric, laplace
@@ -213,11 +212,6 @@ def no_multiple_evidence(statement: NoMultiple) -> Evidence:
     return rules.job_by_job(statement, *map(solver.proves, rules.more_steps_than_any_multiple(statement)))
 
 
-def _sizes(x: int, y: int) -> InformedPrior:
-    """x workers are known to be at e, and y − x more work there or not, with probability 1/2 each."""
-    return InformedPrior(("e",), [sure(E)] * x + [either(E, None)] * (y - x))
-
-
 @claim(
     "haney2017/sec6-edge-size",
     where="Section 6 and Claim B.1",
@@ -232,7 +226,6 @@ def edge_privacy_reveals_sizes() -> Verdict:
     geometric noise (the integer form of the Laplace mechanism) puts the count at 13. The factor
     e^(⌈αx⌉ε) has no bound.
     """
-
     return holds(no_multiple_evidence(NO_SIZES), value="no finite multiple of ε")
 
 
@@ -248,7 +241,6 @@ def edge_privacy_reveals_shapes() -> Verdict:
     α = 1/10, 10 and 11 men among 11 workers: geometric noise on the counts of men and of women, each
     private for jobs of its own, gives the factor e^(2ε) at output (11, 0).
     """
-
     return holds(no_multiple_evidence(NO_SHAPES), value="no finite multiple of ε")
 
 

@@ -19,7 +19,6 @@ from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 
 X, GAMMA = sympy.symbols("x gamma", positive=True)
-ETA = sympy.Symbol("eta", positive=True)
 ETA_REAL = sympy.Symbol("eta", real=True)
 ROOM = sympy.Symbol("t", positive=True)
 
