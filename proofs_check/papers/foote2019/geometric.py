@@ -71,7 +71,6 @@ def geometric_mechanism_needs_sensitivity_one() -> Verdict:
     produce. In general p = 1 − e^(−ε/Δ).
     """
     epsilon, spread = sympy.symbols("epsilon Delta", positive=True)
-
     return ill_posed(
         term_by_term(WITH_SENSITIVITY, solver.proves(WITH_SENSITIVITY.term)),
         symbolic.identity(

@@ -91,7 +91,6 @@ def parallel_composition_over_workers_fails() -> Verdict:
     before, after = (1, 1), (2, 2)
     universe = ShapeUniverse(1, 2, 3)
     related = Strong(universe, 1).related((before,), (after,))
-
     men = Strong(SizeUniverse(1, 17), 1)
     steps = [int(men.distance((1,), (n,))) for n in (2, 3, 5, 9, 17)]
     return fails(

@@ -303,7 +303,6 @@ def replacement_uses_the_true_count() -> Verdict:
     counts alone.
     """
     low = Fraction(6, 5)
-
     return fails(
         exact.refuted(UNUSED, s=RANGE.s, t=RANGE.t, f=low, n=2, m=3),
         counterexample="2 workers, f = 6/5 and 3 workers, f = 4/5: both infused answers are 12/5; the first "
@@ -332,7 +331,6 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
     """
     f, g, s, t, k = z3.Reals("f g s t k")
     published = INFUSION.infused([(3, 4)], [UP])
-
     return fails(
         exact.refuted(NOT_REVEALED, **THREE_AND_FOUR),
         solver.for_all(

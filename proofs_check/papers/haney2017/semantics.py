@@ -245,7 +245,6 @@ def k_steps_need_nested_workforces() -> Verdict:
     """
     space = universe(3, ("e",))
     one, others = dataset(space, at("e"), None, None), dataset(space, None, at("e"), at("e"))
-
     y, root = z3.Int("y"), z3.Real("root")
     return ill_posed(
         exact.refuted(WITHIN_K_STEPS, case=(one, others, 1)),

@@ -130,7 +130,6 @@ def local_scales_tell_neighbors_apart() -> Verdict:
     """
     t = Fraction(2)
     wide, narrow = released(FLAT), released(FLATTER)
-
     first, second = tail_exponent(*wide, t), tail_exponent(*narrow, t)
     return holds(
         solver.proves(NO_LEVEL),

@@ -183,7 +183,6 @@ def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     squared = exact.compare(
         (-1 - 1) ** 2, ">", (-1 - 0) ** 2, "ω = −1 is farther from √1, 1 = ω², than from √0"
     )
-
     return ill_posed(
         exact.refuted(ANSWER_IS_A_VALUE, ω=-1),
         *(any_psi(one, solver.proves(one.arbitrary)) for one in LIKELIEST),

@@ -340,7 +340,6 @@ def distortion_depends_on_dominance() -> Verdict:
     skewed data, where one establishment keeps its whole relative error, at least s.
     """
     noise = MultiplicativeNoise(RANGE)
-
     equal = noise.variance([1] * 10_000) / Fraction(10_000) ** 2
     dominated = noise.variance([10_000, *[1] * 100]) / Fraction(10_100) ** 2
     return ill_posed(

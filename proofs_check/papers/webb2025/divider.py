@@ -260,7 +260,6 @@ def parts_are_not_whole() -> Verdict:
     offset u in [0, 1) keeps the sum, stays within 1 of each pA and, with u uniform, hits it on average.
     """
     parts = divided_as_published([F(1), F(1)], F(1))
-
     return ill_posed(
         exact.refuted(WHOLE, case=((1, 1), 1)),
         exact.compare(sum(p.__floor__() for p in parts), "!=", 1, "both parts rounded down"),

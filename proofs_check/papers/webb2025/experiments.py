@@ -63,7 +63,6 @@ def clipping_changes_nothing_with_probability_099() -> Verdict:
     """
     x, u = z3.Reals("x u")
     lowered = solver.for_all([x > u], z3.If(x < u, x, u) < x, "a value above its own bound is")
-
     return holds(
         within_margin(),
         symbolic.proves(SYMMETRIC),

@@ -225,7 +225,6 @@ def pnc_costs_a_firm_its_whole_size() -> Verdict:
         for n in (1, 3)
     ]
     names = ("at u*, one", "at u*, a firm of 3", "at u_j, one", "at u_j, a firm of 3")
-
     return holds(
         *(firm_is_private(firm, clipped_is_private(firm.one)) for firm in FIRM_OF_PNC),
         *(term_by_term(sums, solver.proves(sums.term)) for sums in NO_LESS),

@@ -66,7 +66,6 @@ def company_of_others_only_widens_the_interval() -> Verdict:
     y shifted by x − y, and whatever x is confused with alone it is confused with inside y.
     """
     x, y, up_x, up_y, down_x, down_y, z = z3.Reals("x y up_x up_y down_x down_y z")
-
     return holds(
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in INSIDE_A_TOTAL),
         steps_add_up(),

@@ -126,7 +126,6 @@ def one_known_count_reveals_all() -> Verdict:
     the separately published total: f·n/f = n for n > S.
     """
     exact_evidence = tuple(map(symbolic.proves, COUNTS_ARE_EXACT))
-
     rate = _size_rate(ROUNDED, ABOVE_LIMIT)
     return holds(
         *exact_evidence,
@@ -149,7 +148,6 @@ def no_count_need_be_known() -> Verdict:
     common divisor and t < 1/3. Nothing about the establishment is known beforehand.
     """
     f, g, s, t, k = z3.Reals("f g s t k")
-
     rate = success_rate(
         INFUSION, ABOVE_LIMIT, lambda table, _: primitive_attack(table, RANGE.t), lambda h: [h]
     )

@@ -119,7 +119,6 @@ def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
     space = universe(1, ("e", "f"))
     comparison = Comparison(RecordIs("w1", E), RecordIs("w1", F))
     private, gained = learns(Edge(space), dataset(space, E), dataset(space, F), comparison, 2)
-
     return holds(
         leave_and_join(EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))),
         private,
@@ -150,7 +149,6 @@ def edge_privacy_misses_its_own_level() -> Verdict:
         2,
         breaks=EDGE_INDIVIDUALS,
     )
-
     return fails(
         private,
         gained,
@@ -181,7 +179,6 @@ def presence_is_one_step() -> Verdict:
         Comparison(RecordIs("w1", E), RecordIs("w1", None)),
         1,
     )
-
     return holds(
         leave_and_join(EDGE_PRESENCE, *map(solver.proves, two_steps(EDGE_PRESENCE))),
         private,

@@ -134,7 +134,6 @@ def the_same_share_is_meant_from_above() -> Verdict:
     two X (w0 and w2, or w0 and w1) are compared with one, w0.
     """
     z, p, q, y = _shape_sizes()
-
     return misprint(
         exact.refuted(SHARE_FROM_ABOVE, z=4, p="1/2", q="3/4"),
         exact.compare((q * z - y) / (z - y), "!=", p, "the share that is left"),

@@ -208,7 +208,6 @@ def ceiling_exceeds_the_neighbors() -> Verdict:
     space = universe(3, ("e",))
     three, one = dataset(space, *[at("e")] * 3), dataset(space, at("e"), None, None)
     comparison = Comparison(SizeIs("e", 3), SizeIs("e", 1))
-
     return fails(
         *learns(Strong(space, alpha), three, one, comparison, 2, breaks=SIZES_OF_ONE, alpha=alpha),
         counterexample="α = 3/2, one employer, w1 known at e, w2 and w3 at e or absent: |e| = 3 against "
@@ -396,7 +395,6 @@ def weak_adversaries_learn_sizes() -> Verdict:
     compared = Comparison(SizeIs("e", 2), SizeIs("e", 4))
     factor = bayes_factor(prior, told, compared)
     says_yes = {d: answer(told[d] / loudest)["yes"] for d in told}
-
     return fails(
         exact.refuted(
             WEAK_SIZES, α=1, c=C, universe=space, likelihood=says_yes, prior=prior, comparison=compared
