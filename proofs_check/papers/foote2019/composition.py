@@ -9,12 +9,8 @@ from establish import Evidence, Verdict, claim, exact, fails, holds, repeats, so
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Equal, Every, OfParts
-from establish.proofs_check.papers.haney2017 import composition as haney2017
 from establish.spec.earnings.neighbors import Earnings
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
-
-SETTLED_IN = haney2017
-"""The module that registers what is repeated here; its import enters those claims first."""
 
 repeats(
     "foote2019/thm-2.1-shared-coins",

@@ -6,19 +6,11 @@ from itertools import pairwise
 import sympy
 import z3
 
-from establish import Integer, Outcome, Verdict, aside, claim, holds, ill_posed, misprint
+from establish import AtMost, Below, Equal, Integer, Real, claim, computed
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import PAIR, any_psi, settled
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    ComparisonOfPsi,
-    Equal,
-    EveryPsi,
-    Real,
-    computed,
-)
+from establish.proofs_check.engine.statements import Comparison, ComparisonOfPsi, EveryPsi
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.proofs_check.papers.foote2019.expected_accuracy import AT_TWICE_THE_BUDGET
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import geometric, heavy_tailed, laplace

@@ -2,21 +2,9 @@
 
 import sympy
 
-from establish import (
-    AtMost,
-    Integer,
-    Rational,
-    Real,
-    Verdict,
-    claim,
-    exact,
-    holds,
-    ill_posed,
-    solver,
-    symbolic,
-)
+from establish import Verdict, claim, exact, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.statements import AtMost, EverySum, Integer, Rational, Real
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import geometric
 from establish.spec.distributions.geometric import Geometric

@@ -5,21 +5,9 @@ from functools import partial
 
 import z3
 
-from establish import (
-    Every,
-    Evidence,
-    Verdict,
-    aside,
-    claim,
-    exact,
-    exhaustive,
-    fails,
-    ill_posed,
-    solver,
-    symbolic,
-)
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, fails, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import along_chain, links_of_chain
-from establish.proofs_check.engine.statements import Chains
+from establish.proofs_check.engine.statements import Chains, Every
 from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_nothing
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.bins import Bins

@@ -11,7 +11,6 @@ from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Bounded, Moment, Real
 from establish.proofs_check.papers.haney2017.heavy_tailed import admissible
-from establish.proofs_check.papers.haney2017.smooth_gamma import error as smooth_gamma_error
 from establish.spec.arithmetic import SYM, Number, World, enclosing
 from establish.spec.distributions import heavy_tailed, laplace
 from establish.spec.earnings.neighbors import EarningsOfOne
@@ -323,9 +322,6 @@ def algorithm_and_its_last_display_differ_by_sixteen() -> Verdict:
         value=f"total loss up to {_value(loose)}·ε_x with scale S/ε_x",
     )
 
-
-SETTLED_IN = smooth_gamma_error
-"""The module whose claim is repeated; importing it registers this first."""
 
 repeats(
     "foote2019/h-norm",

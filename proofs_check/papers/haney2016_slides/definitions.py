@@ -5,7 +5,7 @@ from math import ceil, isinf
 
 import z3
 
-from establish import Outcome, Verdict, claim, exact, fails, misprint, solver
+from establish import Outcome, Universe, Verdict, claim, exact, fails, misprint, solver
 from establish.proofs_check.engine.statements import AtMost, Equal, Implies, Integer, Real
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.composition import DISTANCES_OF_KINDS
@@ -16,7 +16,6 @@ from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.weak_without_hire import WeakWithoutHire
 from establish.spec.requirements import Comparison, RecordIs, SizeIs, bayes_factor
 from establish.spec.tables import Tables
-from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 

@@ -5,20 +5,17 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish import Evidence, Outcome, Rational, Real, Verdict, claim, fails, holds_loosely, misprint
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import AtMost, Private, Rational, Real, claim, exact, given, solver, symbolic
 from establish.proofs_check.engine.rules import comparison_of_levels, exceeding, no_constant, weakened
 from establish.proofs_check.engine.statements import (
-    AtMost,
     Bounded,
     Indistinguishability,
     Indistinguishable,
-    Private,
     Satisfies,
-    given,
     within,
 )
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, fails, holds_loosely, misprint
 from establish.proofs_check.papers.haney2017 import laplace_admissible
 from establish.proofs_check.papers.haney2017.heavy_tailed import admissible
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error

@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from establish import SizeUniverse, Verdict, claim, exact, holds, solver
-from establish.proofs_check.engine.statements import Below, Equal, Real
+from establish import Below, Equal, Real, SizeUniverse, Verdict, claim, exact, holds, solver
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.relations.growth import largest_growth, may_grow

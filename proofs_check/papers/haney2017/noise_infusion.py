@@ -7,29 +7,18 @@ from math import isinf
 
 import z3
 
-from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, not_checkable, solver
+from establish import AtMost, Below, Equal, Every, Integer, Rational, Real, Universe, claim, computed, given
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Equal,
-    Every,
-    EverySum,
-    Integer,
-    Rational,
-    Real,
-    computed,
-    given,
-)
-from establish.proofs_check.engine.statements.domain import Condition
+from establish.proofs_check.engine.statements import Condition, EverySum
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed, not_checkable
 from establish.spec.arithmetic import Number, World
 from establish.spec.attacks import primitive_attack
 from establish.spec.mechanisms.noise_infusion import FactorRange, NoiseInfusion
 from establish.spec.priors import ProductPrior
 from establish.spec.requirements import Comparison, Factor, RecordIs, bayes_factor
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 HALF, ZERO = Fraction(1, 2), Fraction(0)
 AT_E = ("e", ())

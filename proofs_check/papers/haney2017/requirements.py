@@ -6,11 +6,10 @@ from itertools import product
 
 import z3
 
-from establish import AtMost, Below, Equal, Every, Integer, Real, Universe, claim, exact, exhaustive, solver
+from establish import Outcome, Universe, Verdict, claim, exact, exhaustive, holds, ill_posed, misprint, solver
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import EverySum
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds, ill_posed, misprint
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, EverySum, Integer, Real
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.requirements import Comparison, RecordIs, ShapeRequirement, SizeRequirement, bayes_factor

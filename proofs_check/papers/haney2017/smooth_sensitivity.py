@@ -2,13 +2,12 @@
 
 from fractions import Fraction
 
-from establish import Evidence, Integer, Rational, Real, Verdict, aside, claim, fails, holds
+from establish import Evidence, ShapeUniverse, SizeUniverse, Verdict, aside, claim, fails, holds
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, computed
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Integer, Rational, Real, computed
 from establish.spec.arithmetic import Number, World
 from establish.spec.relations.growth import growth_bound, largest_after, largest_growth, largest_growth_real
 from establish.spec.relations.strong import Strong
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.sensitivity import (
     counting_smooth_sensitivity,

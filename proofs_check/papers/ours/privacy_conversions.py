@@ -2,20 +2,8 @@
 divergences between laws of Laplace and of normal noise.
 """
 
-from establish import (
-    AtMost,
-    Evidence,
-    HockeyStick,
-    MaxDivergence,
-    Moment,
-    Real,
-    RenyiOfDensities,
-    Verdict,
-    claim,
-    holds,
-    solver,
-    symbolic,
-)
+from establish import AtMost, HockeyStick, MaxDivergence, Moment, Real, RenyiOfDensities, claim
+from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.rules import (
     beyond_threshold,
     every_loss,
@@ -33,6 +21,7 @@ from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gaussian import Gaussian, cdf
 from establish.spec.distributions.laplace import Laplace

@@ -7,8 +7,7 @@ from itertools import product
 import sympy
 import z3
 
-from establish import Evidence, Verdict, exact, fails, holds, ill_posed, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, claim, exact, fails, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Below, Equal, Every, Moment, OfParts, Real
 from establish.proofs_check.papers.schmutte2020_slides.groups import FLAT, ONE, ZERO

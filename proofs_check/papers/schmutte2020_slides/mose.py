@@ -5,9 +5,8 @@ from fractions import Fraction
 from itertools import product
 from math import isinf
 
-from establish import AtMost, Below, Equal, Every, Real, Verdict, aside, claim, fails, holds, ill_posed
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish import Verdict, aside, claim, enclosure, exact, exhaustive, fails, holds, ill_posed, solver
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Real
 from establish.proofs_check.papers.foote2019.composition import BY_OWN_ATTRIBUTES, parts_compose
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     BENT,

@@ -1,23 +1,9 @@
 """UMETRICS employee reports: cells, sensitivities, accuracy."""
 
-from establish import (
-    AtMost,
-    Equal,
-    Every,
-    Integer,
-    Moment,
-    Real,
-    Verdict,
-    claim,
-    holds,
-    ill_posed,
-    not_checkable,
-    solver,
-)
+from establish import Verdict, claim, exact, exhaustive, holds, ill_posed, not_checkable, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.statements import AtMost, Equal, Every, EverySum, Integer, Moment, Real
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.relations.history import PresenceOfHistory, Rows
 from establish.spec.umetrics import Report

@@ -1,9 +1,8 @@
 """Section 6.1: the confidence interval and the maximum likelihood estimate from one noisy answer."""
 
-from establish import AtMost, Equal, Evidence, Moment, Real, Verdict, claim, ill_posed
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Evidence, Verdict, claim, exact, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi
+from establish.proofs_check.engine.statements import AtMost, ComparisonOfPsi, Equal, EveryPsi, Moment, Real
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import gaussian

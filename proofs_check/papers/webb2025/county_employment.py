@@ -6,9 +6,8 @@ from itertools import product
 
 import sympy
 
-from establish import AtMost, Below, Equal, Every, Outcome, Real, Verdict, claim, fails, ill_posed, misprint
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
-from establish.proofs_check.engine.statements import Integer, given
+from establish import Outcome, Verdict, claim, exact, exhaustive, fails, ill_posed, misprint, solver, symbolic
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Integer, Real, given
 from establish.spec.arithmetic import Number, World
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_employment import (

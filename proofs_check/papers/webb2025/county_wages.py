@@ -3,8 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-from establish import AtMost, Equal, Every, Real, Verdict, claim, exact, exhaustive, ill_posed, solver
-from establish.proofs_check.engine.statements import given
+from establish import AtMost, Equal, Every, Real, Verdict, claim, exact, exhaustive, given, ill_posed, solver
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
 from establish.spec.arithmetic import Number
 from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published, wage_as_published

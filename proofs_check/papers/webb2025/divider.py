@@ -6,23 +6,9 @@ from itertools import product
 
 import sympy
 
-from establish import (
-    AtMost,
-    Equal,
-    Every,
-    Moment,
-    Real,
-    Verdict,
-    claim,
-    exact,
-    exhaustive,
-    holds,
-    ill_posed,
-    solver,
-    symbolic,
-)
+from establish import Verdict, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.statements import AtMost, Equal, Every, EverySum, Moment, Real
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.papers.webb2025.data_dependent_variances import GAMMA_SUMS, gammas_add_up

@@ -4,19 +4,8 @@ from fractions import Fraction
 
 import z3
 
-from establish import (
-    Every,
-    Evidence,
-    Outcome,
-    Verdict,
-    claim,
-    exact,
-    exhaustive,
-    holds,
-    misprint,
-    solver,
-    symbolic,
-)
+from establish import AtMost, Equal, Every, Evidence, Outcome, Real, Verdict, claim, given, holds, misprint
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import (
     along_gaussian_chain,
     mixtures_of_events,
@@ -26,15 +15,7 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Equal,
-    EventsAndTests,
-    EveryCase,
-    GaussianChains,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import EventsAndTests, EveryCase, GaussianChains
 from establish.spec.distributions.gaussian import Gaussian, cdf, log_density, quantile
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.gaussian import raised

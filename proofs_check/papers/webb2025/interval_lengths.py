@@ -5,9 +5,8 @@ from fractions import Fraction
 
 import sympy
 
-from establish import Below, Equal, Evidence, Real, Verdict, holds, solver, symbolic
+from establish import Below, Equal, Evidence, Real, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi, instances, with_constant
 from establish.proofs_check.engine.statements import Bounded, Comparison, ComparisonOfPsi, EveryPsi
 from establish.proofs_check.engine.statements.statement import Formula

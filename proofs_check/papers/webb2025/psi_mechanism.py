@@ -3,7 +3,7 @@
 import sympy
 import z3
 
-from establish import AtMost, Below, Equal, Evidence, Rational, Real, Verdict, claim, holds, ill_posed
+from establish import AtMost, Below, Equal, Evidence, Rational, Real, Verdict, claim, given, holds, ill_posed
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.rules import (
     along_one_line,
@@ -13,13 +13,7 @@ from establish.proofs_check.engine.rules import (
     shift_obligations,
     shifted_normals,
 )
-from establish.proofs_check.engine.statements import (
-    AddsNormalNoise,
-    Bounded,
-    EstablishmentPrivate,
-    Gedp,
-    given,
-)
+from establish.proofs_check.engine.statements import AddsNormalNoise, Bounded, EstablishmentPrivate, Gedp
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import gaussian

@@ -4,22 +4,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 
-from establish import (
-    AtMost,
-    Below,
-    Equal,
-    Every,
-    Real,
-    Verdict,
-    claim,
-    exact,
-    exhaustive,
-    holds,
-    ill_posed,
-    solver,
-    symbolic,
-)
-from establish.proofs_check.engine.statements import Comparison, given
+from establish import Verdict, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Real, given
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.papers.webb2025.divider import in_proportion
 from establish.spec.arithmetic import Number

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from establish import OnIntegers, Verdict, claim, holds, solver
+from establish import Integer, OnIntegers, Real, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import (
     below,
     below_together,
@@ -12,7 +12,6 @@ from establish.proofs_check.engine.rules import (
     tail_and_integral,
     tail_beside_integral,
 )
-from establish.proofs_check.engine.statements import Integer, Real
 from establish.proofs_check.papers.canonne2020.discrete_gaussian.laws import (
     SQUARE,
     around_zero,

@@ -6,8 +6,7 @@ from itertools import product
 
 import z3
 
-from establish import Equal, Integer, Real, Verdict, exact, fails, holds, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Equal, Integer, Real, Verdict, claim, exact, fails, holds, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.haney2017.noise_infusion import (

@@ -5,7 +5,7 @@ from functools import partial
 
 import sympy
 
-from establish import AtMost, Below, Equal, Real, claim, enclosure, exact, rules, solver, symbolic
+from establish import AtMost, Below, Equal, Real, Universe, claim, enclosure, exact, rules, solver, symbolic
 from establish.proofs_check.engine.statements import AtNoMultiple, Chains, Implies, NoMultiple
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.attacker import C, at
@@ -17,7 +17,6 @@ from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.tables import Tables
-from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 E, F = at("e"), at("f")

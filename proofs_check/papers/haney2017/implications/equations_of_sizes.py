@@ -5,18 +5,10 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb, prod
 
-from establish import Verdict, claim, exact, fails, holds, ill_posed, solver, symbolic
+from establish import AtMost, Equal, Every, Integer, Rational, Real, claim, computed, exact, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Equal,
-    Every,
-    EverySum,
-    Integer,
-    Rational,
-    Real,
-    computed,
-)
+from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.verdicts import Verdict, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import C
 from establish.proofs_check.papers.haney2017.implications.theorems import SIZES, size_with_a_second_employer
 from establish.proofs_check.papers.haney2017.neighbors.definitions import across

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from establish import Evidence, Rational, Real, Verdict, claim, holds, holds_loosely, solver, symbolic
+from establish import AtMost, Below, Equal, Private, Rational, Real, claim, given, solver, symbolic
 from establish.proofs_check.engine.rules import (
     comparison_of_levels,
     instances,
@@ -13,17 +13,9 @@ from establish.proofs_check.engine.rules import (
     weakened,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Private,
-    Satisfies,
-    given,
-    within,
-)
+from establish.proofs_check.engine.statements import Comparison, Satisfies, within
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import SLIDING_4, sliding_at_4_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import heavy_tailed

@@ -2,22 +2,9 @@
 
 from fractions import Fraction
 
-from establish import (
-    AtMost,
-    Equal,
-    Moment,
-    Real,
-    Verdict,
-    claim,
-    enclosure,
-    given,
-    holds,
-    holds_loosely,
-    solver,
-    symbolic,
-)
+from establish import Verdict, claim, enclosure, holds, holds_loosely, solver, symbolic
 from establish.proofs_check.engine.rules import with_constant
-from establish.proofs_check.engine.statements import Bounded
+from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Moment, Real, given
 from establish.proofs_check.papers.haney2017.smooth_laplace.privacy import monotone_evidence, tail_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
