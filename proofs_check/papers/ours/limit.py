@@ -130,5 +130,4 @@ for _alpha, _epsilon, _lower, _upper in POINTS:
         "given, and Growth-Staircase has at most the upper one.",
         states=_about,
         tight=_about,
-        origin="ours",
     )(partial(_at, _about, f"between {_lower} and {_upper}"))

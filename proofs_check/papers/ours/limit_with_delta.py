@@ -111,5 +111,4 @@ for _alpha, _epsilon, _delta, _lower, _upper in POINTS:
         "between the bounds given, and Growth-Staircase has at most the upper one.",
         states=_about,
         tight=_about,
-        origin="ours",
     )(partial(_at, _about, f"between {_lower} and {_upper}"))

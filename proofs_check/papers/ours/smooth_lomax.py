@@ -361,7 +361,6 @@ def _reached_evidence() -> tuple[Evidence, ...]:
     "attributes, for ε > ln(1+α).",
     states=PRIVATE,
     tight=(BY_ONE, BY_SHARE),
-    origin="ours",
 )
 def smooth_lomax_is_private() -> Verdict:
     """In units of the smaller dataset's S the larger one's noise has its center d further up and m times the
@@ -440,7 +439,6 @@ ENOUGH = Below(
     "p > 3, that is ε > 2·ln(1+α).",
     states=(LAW, SYMMETRIC, MEAN, SQUARE, ENOUGH),
     tight=MEAN,
-    origin="ours",
 )
 def error_of_smooth_lomax() -> Verdict:
     """ln(1 + |Z|/θ) has the exponential law with rate p − 1, so E|Z| = θ·((p−1)/(p−2) − 1) for p > 2, and the

@@ -79,7 +79,6 @@ def private_evidence(statement: Satisfies) -> Evidence:
     "attributes, and weakly so with worker attributes, for ε > 3·ln(1+α).",
     states=PRIVATE,
     tight=ATTAINED,
-    origin="ours",
 )
 def smooth_path_is_private() -> Verdict:
     """In units of the smaller dataset's S the larger one's noise has its center d further up and m times the
@@ -156,7 +155,6 @@ ADDS_UP = Every("α and ε", _few, _adds_up)
     says="On a section of a hyperbola mass and first moment are what the specification says, and those of "
     "both sides, of which E|Z| and E Z consist, are their sums and those of Smooth Staircase's steps beyond.",
     states=(MASS, MOMENT, ADDS_UP),
-    origin="ours",
 )
 def error_of_smooth_path() -> Verdict:
     """∫ size/(z − pole) = size·ln of the ratio of the distances from the pole, and z/(z − pole) = 1 +

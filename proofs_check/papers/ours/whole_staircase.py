@@ -57,7 +57,6 @@ def _private_evidence(statement: Satisfies) -> Evidence:
     says="The staircase law on whole numbers around φ(n), φ the growth scale of whole numbers, is (α, ε)-ER-"
     "EE private for establishment attributes, and weakly so with worker attributes.",
     states=PRIVATE,
-    origin="ours",
 )
 def whole_staircase_is_private() -> Verdict:
     """A neighbor moves φ(n) by at most 1, and whatever s is drawn, that adds one step at most between s and
@@ -110,7 +109,6 @@ ATTAINED = Every("α, ε and a count below 2/α", _counts, _loses_epsilon, wrong
     says="Between n and n + 1 workers, n < 2/α, events lose exactly ε.",
     states=ATTAINED,
     tight=ATTAINED,
-    origin="ours",
 )
 def whole_staircase_loses_epsilon() -> Verdict:
     """One more worker is one more step, whole, below every output that is less than n."""
@@ -154,7 +152,6 @@ ERRORS = Every("α, ε and a count", _errors, _sums, wrong=_of_another_count)
     says="What the specification adds up step by step is E(out − n)⁺ and E(n − out)⁺, negative outputs raised"
     " to 0.",
     states=ERRORS,
-    origin="ours",
 )
 def errors_of_whole_staircase() -> Verdict:
     """By parts: the sums of P(out > o) over o ≥ n, and of P(out ≤ o) over 0 ≤ o < n."""
