@@ -3,14 +3,7 @@
 from establish import Evidence, Integer, Verdict, claim, holds, rules, solver, symbolic
 from establish.proofs_check.engine.statements import LeastAtEqualShares
 from establish.spec.arithmetic import Number, World
-from establish.spec.earnings.bins import TABLE_1, empty
-
-BINS = len(TABLE_1) - 1
-"""M = 21."""
-
-SIZE = 30
-"""The size of the cell in the example."""
-
+from establish.spec.earnings.bins import empty
 
 EQUAL_IS_LEAST = LeastAtEqualShares(Integer("N", least=1), term=lambda c, size, share: empty(share, size, c))
 """The mean number of bins that are empty in a cell of N, over all shares that M bins may have."""

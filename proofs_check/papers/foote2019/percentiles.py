@@ -43,12 +43,6 @@ def _unit(counts: Signed) -> range:
     return range(len(counts) + 1)
 
 
-def corrected(counts: Signed) -> list[Fraction]:
-    """The three percentiles with bins of width 1; needs a positive total."""
-    values = [percentile(_unit(counts), counts, share) for share in SHARES]
-    return [value for value in values if not isinstance(value, NoPercentile)]
-
-
 def as_printed(counts: Signed) -> list[Fraction]:
     values = [printed_percentile(_unit(counts), counts, share) for share in SHARES]
     return [value for value in values if not isinstance(value, NoPercentile)]

@@ -4,9 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-import sympy
-
-from establish import AtMost, Below, Integer, Real, claim, exact, exhaustive, solver, symbolic
+from establish import AtMost, Below, Integer, Real, claim, exact, exhaustive, solver
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
 from establish.proofs_check.papers.haney2017.approximate import ONE_RECORD
@@ -99,11 +97,10 @@ def constant_number_of_records_at_one_over_n() -> Verdict:
     average, yes: publishing the whole table with probability δ is (0, δ)-private at every δ, and then n
     records are out.
     """
-    n, c = sympy.symbols("n c", positive=True)
+
     return ill_posed(
         exact.refuted(MORE_AT_ONE_OVER_N, c=3, records=3, n=100),
         *map(solver.proves, (MORE_BEYOND, ONE_RECORD, NO_MORE_THAN_DELTA)),
-        symbolic.identity(n * (c / n), c, "so at most n·δ on average: at δ = c/n"),
         counterexample="δ = 3/n, which is Ω(1/n): at most three records on average, for every n",
         condition="δ = ω(1/n) for the number on average; any δ > 0 for a number that is n with probability δ",
         value="δ·n records on average",

@@ -6,9 +6,6 @@ from itertools import pairwise, product
 from establish import Equal, Every, Outcome, Printed, Verdict, claim, exact, exhaustive, holds, misprint
 from establish.proofs_check.papers.webb2025.suppression import CELLS
 
-F = Fraction
-
-
 QWI_CELLS = {"Emp": (187_814, 43), "EmpEnd": (189_021, 43), "EmpS": (184_082, 42), "EarnBeg": (8_100, 2)}
 """Table 6, county × NAICS-4 cells of QWI: suppressed rows, and their percentage."""
 

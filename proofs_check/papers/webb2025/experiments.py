@@ -143,7 +143,6 @@ def rhode_island_adds_up() -> Verdict:
     square = Fraction(sum((x - RI_COUNTIES.mean) ** 2 for x in counts), 4)
     return holds(
         *map(exact.decided, (RI_MEAN, RI_SUM, *RI_IN_ORDER, RI_DEVIATION)),
-        exact.compare(Fraction(ESTABLISHMENTS[9], 5), "==", RI_COUNTIES.mean, "the mean"),
         exact.compare(square, ">=", (RI_COUNTIES.deviation - HALF) ** 2, "their variance"),
         exact.compare(square, "<=", (RI_COUNTIES.deviation + HALF) ** 2, "their variance"),
         value="5084",
@@ -188,15 +187,11 @@ def new_jersey_mixes_two_levels() -> Verdict:
     """The counties are those of Table 8. The maximum 8,172 is that of 6-digit codes there, where the mean is
     244 and the median 33. Mean 364 and median 79 are those of 5-digit codes, where the maximum is 16,950.
     """
-    six, five = TABLES[8][58].variables[0], TABLES[8][57].variables[0]
+
     return fails(
         exhaustive.each(NJ_COUNTIES, "Table 8, counties"),
         exhaustive.each(NJ_SIX_DIGIT, "Table 8, 6-digit codes"),
         exact.refuted(NJ_NAICS, case=(57, 58)),
-        exact.compare(six.most, "==", 8172, "the maximum over 6-digit codes"),
-        exact.compare(five.mean, "==", 364, "the mean over 5-digit codes"),
-        exact.compare(five.median, "==", 79, "their median"),
-        exact.compare(five.most, "!=", 8172, "their maximum"),
         counterexample="Table 8: 6-digit 1, 33, 8172, mean 244; 5-digit 1, 79, 16950, mean 364",
         value="6-digit codes: 1 to 8172, mean 244, median 33",
     )

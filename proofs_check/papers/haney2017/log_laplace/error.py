@@ -17,12 +17,7 @@ from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 
-X, GAMMA = sympy.symbols("x gamma", positive=True)
 ETA_REAL = sympy.Symbol("eta", real=True)
-ROOM = sympy.Symbol("t", positive=True)
-
-SMALL = 1 / (1 + ROOM)
-"""Every λ in (0, 1), as t runs over the positive numbers."""
 
 
 def law_of_eta(c: World, scale: Number, *_: Number) -> Laplace:

@@ -21,8 +21,6 @@ from establish.spec.relations.weak import Weak
 from establish.spec.tables import Tables, Workplace
 from establish.spec.universe import Universe
 
-HALF = Fraction(1, 2)
-
 SMALL = "3 potential workers with one of 2 values, 2 workplaces"
 """The universe of the exhaustive checks here, in words."""
 

@@ -30,7 +30,7 @@ from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.smooth_laplace import PublishedSmoothLaplaceMechanism
 from establish.spec.relations.growth import growth_bound, largest_after
 
-T, P, Z = sympy.symbols("t p z", positive=True)
+T, P = sympy.symbols("t p", positive=True)
 EPSILON = sympy.Symbol("epsilon", positive=True)
 
 
