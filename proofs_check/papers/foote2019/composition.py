@@ -3,9 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-import z3
-
-from establish import Evidence, Verdict, claim, exact, fails, holds, repeats, solver
+from establish import Evidence, Verdict, claim, exact, fails, holds, repeats
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Equal, Every, OfParts
@@ -38,16 +36,6 @@ def presence_of(record: int, part: Earnings) -> Distribution:
 def together(first: Distribution, second: Distribution) -> Distribution:
     """Independent releases."""
     return {(a, b): first[a] * second[b] for a in first for b in second}
-
-
-def equal_laws_cost_nothing() -> Evidence:
-    """Releases on parts that do not change multiply both probabilities by the same number."""
-    p, q, rest, c = z3.Reals("p q rest c")
-    return solver.for_all(
-        [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
-        p * rest <= c * (q * rest),
-        "releases with equal laws multiply both sides",
-    )
 
 
 BY_OWN_ATTRIBUTES = OfParts("edge", "workers", level=lambda c, level, delta: level)

@@ -5,9 +5,8 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-import z3
 
-from establish import Evidence, Verdict, claim, exact, fails, holds, ill_posed, solver, symbolic
+from establish import Verdict, claim, exact, fails, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Below, Equal, Every, Moment, OfParts, Real
 from establish.proofs_check.papers.schmutte2020_slides.groups import FLAT, ONE, ZERO
@@ -115,16 +114,6 @@ def jointly(*laws: Distribution) -> Distribution:
             mass *= law[output]
         joint[outputs] = mass
     return joint
-
-
-def other_groups_cancel() -> Evidence:
-    """A release with the same law on both sides changes no ratio."""
-    p, q, rest, c, top = z3.Reals("p q rest c top")
-    return solver.for_all(
-        [p >= 0, q >= 0, rest >= 0, c >= 1, top >= c, p <= c * q],
-        p * rest <= top * (q * rest),
-        "the changed group loses ε_g ≤ max ε_g; a release with equal laws multiplies both sides",
-    )
 
 
 def _answers(present: tuple[bool, ...], levels: tuple[Fraction, ...]) -> Distribution:
