@@ -10,7 +10,7 @@ from establish import Outcome, Verdict, claim, exact, exhaustive, fails, holds, 
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Below, Every, OfParts, Real
-from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
+from establish.proofs_check.papers.haney2017.marginals import jointly, threshold_mechanism
 from establish.proofs_check.papers.haney2017.privacy import coin
 from establish.spec.indistinguishability import (
     Distribution,
@@ -18,7 +18,6 @@ from establish.spec.indistinguishability import (
     is_indistinguishable,
     likelihood_ratio_bound,
 )
-from establish.spec.privacy import Mechanism
 from establish.spec.relations import growth
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
@@ -29,11 +28,6 @@ Distances = Iterator[tuple[Any, Any, tuple[int, int]]]
 
 C = Fraction(2)
 """e^ε in the examples of this module."""
-
-
-def _jointly(first: Mechanism[Sizes], second: Mechanism[Sizes]) -> Mechanism[Sizes]:
-    """Both released with independent coins."""
-    return lambda d: {(a, b): p * q for a, p in first(d).items() for b, q in second(d).items()}
 
 
 @claim(
@@ -47,12 +41,7 @@ def sequential_composition() -> Verdict:
     """For each pair of neighbors, strong or weak, the joint probabilities of independent releases are
     products: p1·p2 ≤ e^ε1·e^ε2·q1·q2. Attained by two threshold answers on the same count.
     """
-
-    def threshold(at: int) -> Mechanism[Sizes]:
-        return lambda d: threshold_mechanism(sum(d), at)
-
-    both = _jointly(threshold(2), threshold(2))
-    joint = likelihood_ratio_bound(both((1, 1)), both((1, 2)))
+    joint = likelihood_ratio_bound(*(jointly(*[threshold_mechanism(count, 2)] * 2) for count in (2, 3)))
     return holds(
         settled(PAIR),
         exact.compare(Fraction(joint), "==", C**2, "e^loss of two answers on one count"),
@@ -217,10 +206,6 @@ def growth_of_both_kinds_is_a_share_of_the_whole() -> Verdict:
     )
 
 
-def _independent(p: Distribution, q: Distribution) -> Distribution:
-    return {(a, b): p[a] * q[b] for a in p for b in q}
-
-
 @claim(
     "haney2017/thm-2.1",
     where="Section 2, Theorem 2.1",
@@ -233,7 +218,7 @@ def privacy_losses_add_up() -> Verdict:
     two coins 1/3 and 2/3 with loss ln 2 each have a joint loss of ln 4.
     """
     low, high = coin(Fraction(1, 3)), coin(Fraction(2, 3))
-    joint = likelihood_ratio_bound(_independent(low, low), _independent(high, high))
+    joint = likelihood_ratio_bound(jointly(low, low), jointly(high, high))
     return holds(
         settled(PAIR),
         exact.compare(Fraction(joint), "==", 4, "two coins with c = 2 each: joint c"),

@@ -141,15 +141,7 @@ def expected_error_is_defined() -> Verdict:
     )
 
 
-L1_ERROR = TotalError(
-    Moment(
-        Real("λ", above=0),
-        law=lambda c, scale: laplace.Laplace(c.number(0), scale, c),
-        of=lambda c, x: c.absolute(x),
-        closed=lambda c, scale: laplace.absolute_moment(1, scale),
-        breaks=[lambda c, scale: c.number(0)],
-    )
-)
+L1_ERROR = TotalError(FINITE_ERROR)
 """E‖η‖₁ = d·λ."""
 
 

@@ -1,7 +1,7 @@
 """Theorem 6.6 for ψ = √ and ψ = ln: law, mean and variance of the estimate, and that of the variance."""
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import sympy
 
@@ -86,23 +86,11 @@ def squared_answer_is_noncentral_chi_square() -> Verdict:
     return holds(symbolic.proves(SQUARE_LAW), symbolic.proves(CHI_SQUARE_DENSITY))
 
 
-ROOT_MEAN = Moment(
-    _TRUE,
-    _SD,
-    law=_by_root,
-    of=lambda c, x, sd, answer: unbiased_from_root(answer, sd, c),
-    depends=True,
-    closed=lambda c, x, sd: x,
-    breaks=(lambda c, x, sd: c.sqrt(x),),
-)
-ROOT_VARIANCE = Moment(
-    _TRUE,
-    _SD,
-    law=_by_root,
+_of_root = partial(Moment, _TRUE, _SD, law=_by_root, depends=True, breaks=(lambda c, x, sd: c.sqrt(x),))
+ROOT_MEAN = _of_root(of=lambda c, x, sd, answer: unbiased_from_root(answer, sd, c), closed=lambda c, x, sd: x)
+ROOT_VARIANCE = _of_root(
     of=lambda c, x, sd, answer: c.power(unbiased_from_root(answer, sd, c) - x, 2),
-    depends=True,
     closed=lambda c, x, sd: variance_from_root(x, sd, c),
-    breaks=(lambda c, x, sd: c.sqrt(x),),
 )
 """The mean of x̃ and the mean square of x̃ − x, which is its variance."""
 
@@ -175,17 +163,12 @@ def variance_estimate_for_root_is_consistent() -> Verdict:
     )
 
 
-POSITIVE = Below(
-    Real("ω"),
-    Real("s", above=0),
-    left=0,
-    right=lambda c, answer, sd: variance_from_root(unbiased_from_root(answer, sd, c), sd, c),
-)
-"""ṽ is above 0 for every answer, as 1/ṽ is a weight."""
-
-
 def _estimate_of_variance(c: World, answer: Number, sd: Number) -> Number:
     return variance_from_root(unbiased_from_root(answer, sd, c), sd, c)
+
+
+POSITIVE = Below(Real("ω"), _SD, left=0, right=_estimate_of_variance)
+"""ṽ is above 0 for every answer, as 1/ṽ is a weight."""
 
 
 def _square_against_half(relation: str) -> Condition:
@@ -193,10 +176,10 @@ def _square_against_half(relation: str) -> Condition:
 
 
 NEGATIVE_WHERE_SMALL = Below(
-    Real("ω"), Real("s", above=0), left=_estimate_of_variance, right=0, given=[_square_against_half("<")]
+    Real("ω"), _SD, left=_estimate_of_variance, right=0, given=[_square_against_half("<")]
 )
 ELSEWHERE_NOT = AtMost(
-    Real("ω"), Real("s", above=0), left=0, right=_estimate_of_variance, given=[_square_against_half(">=")]
+    Real("ω"), _SD, left=0, right=_estimate_of_variance, given=[_square_against_half(">=")]
 )
 """ṽ is below 0 exactly when ω² < s²/2."""
 
@@ -258,23 +241,15 @@ LOG_NORMAL = _log_normal(lambda c, gamma, mu: c.sqrt(gamma * gamma / (mu * mu)))
 """The printed scale is the variance of the logarithm, as N(0, γ²/μ²) is written."""
 
 
-LOGARITHM_MEAN = Moment(
-    _ABOVE_0,
-    _SD,
-    law=_by_logarithm,
-    of=lambda c, x, sd, answer: unbiased_from_logarithm(answer, sd, c),
-    depends=True,
-    closed=lambda c, x, sd: x,
-    breaks=(lambda c, x, sd: c.log(x),),
+_of_logarithm = partial(
+    Moment, _ABOVE_0, _SD, law=_by_logarithm, depends=True, breaks=(lambda c, x, sd: c.log(x),)
 )
-LOGARITHM_VARIANCE = Moment(
-    _ABOVE_0,
-    _SD,
-    law=_by_logarithm,
+LOGARITHM_MEAN = _of_logarithm(
+    of=lambda c, x, sd, answer: unbiased_from_logarithm(answer, sd, c), closed=lambda c, x, sd: x
+)
+LOGARITHM_VARIANCE = _of_logarithm(
     of=lambda c, x, sd, answer: c.power(unbiased_from_logarithm(answer, sd, c) - x, 2),
-    depends=True,
     closed=lambda c, x, sd: variance_from_logarithm(x, sd, c),
-    breaks=(lambda c, x, sd: c.log(x),),
 )
 
 
