@@ -10,8 +10,9 @@ from establish import Outcome, Verdict, claim, exact, exhaustive, fails, holds, 
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Below, Every, OfParts, Real
-from establish.proofs_check.papers.haney2017.marginals import jointly, threshold_mechanism
+from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
 from establish.proofs_check.papers.haney2017.privacy import coin
+from establish.spec.earnings.chosen_by_size import jointly
 from establish.spec.indistinguishability import (
     Distribution,
     hockey_stick,
@@ -41,7 +42,7 @@ def sequential_composition() -> Verdict:
     """For each pair of neighbors, strong or weak, the joint probabilities of independent releases are
     products: p1·p2 ≤ e^ε1·e^ε2·q1·q2. Attained by two threshold answers on the same count.
     """
-    joint = likelihood_ratio_bound(*(jointly(*[threshold_mechanism(count, 2)] * 2) for count in (2, 3)))
+    joint = likelihood_ratio_bound(*(jointly([threshold_mechanism(count, 2)] * 2) for count in (2, 3)))
     return holds(
         settled(PAIR),
         exact.compare(Fraction(joint), "==", C**2, "e^loss of two answers on one count"),
@@ -218,7 +219,7 @@ def privacy_losses_add_up() -> Verdict:
     two coins 1/3 and 2/3 with loss ln 2 each have a joint loss of ln 4.
     """
     low, high = coin(Fraction(1, 3)), coin(Fraction(2, 3))
-    joint = likelihood_ratio_bound(jointly(low, low), jointly(high, high))
+    joint = likelihood_ratio_bound(jointly([low, low]), jointly([high, high]))
     return holds(
         settled(PAIR),
         exact.compare(Fraction(joint), "==", 4, "two coins with c = 2 each: joint c"),

@@ -6,8 +6,8 @@ from establish import Equal, Real, Verdict, claim, exact, holds, holds_loosely, 
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import OfParts, Together
-from establish.proofs_check.papers.haney2017.marginals import jointly
 from establish.spec.arithmetic import Number, World
+from establish.spec.earnings.chosen_by_size import jointly
 from establish.spec.indistinguishability import Distribution, hockey_stick
 
 C = Fraction(2)
@@ -96,7 +96,7 @@ def cells_of_establishments_share_one_failure_probability() -> Verdict:
     it in its cell.
     """
     other = sometimes_exact(1, 1, SECOND)
-    here, there = (jointly(sometimes_exact(count, 1, FIRST), other) for count in (2, 1))
+    here, there = (jointly([sometimes_exact(count, 1, FIRST), other]) for count in (2, 1))
     return holds(
         *(in_one_part(s, settled(beside_the_others(s))) for s in CELLS),
         exact.compare(sum(other.values(), Fraction(0)), "==", 1, "the other cell's law sums to"),

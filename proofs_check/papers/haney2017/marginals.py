@@ -1,8 +1,6 @@
 """Section 8's opening and Theorem 7.5: what releasing all cells of a marginal costs."""
 
-from collections.abc import Hashable
 from fractions import Fraction
-from itertools import product
 
 from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, symbolic
 from establish.proofs_check.engine.rules import (
@@ -14,6 +12,7 @@ from establish.proofs_check.engine.rules import (
     turns_of,
 )
 from establish.proofs_check.engine.statements import InTurn, OfParts
+from establish.spec.earnings.chosen_by_size import jointly
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
@@ -29,22 +28,11 @@ def threshold_mechanism(count: int, threshold: int) -> Distribution:
     return {"more": truth, "not": lie} if count > threshold else {"more": lie, "not": truth}
 
 
-def jointly(*laws: Distribution) -> Distribution:
-    """Independent releases."""
-    joint: dict[Hashable, Fraction] = {}
-    for outputs in product(*laws):
-        mass = Fraction(1)
-        for law, output in zip(laws, outputs, strict=True):
-            mass *= law[output]
-        joint[outputs] = mass
-    return joint
-
-
 def _both_sexes(before: tuple[int, int], after: tuple[int, int]) -> Fraction:
     """The joint e^loss when men and women are released by thresholds at their counts before."""
 
     def release(counts: tuple[int, int]) -> Distribution:
-        return jointly(*map(threshold_mechanism, counts, before))
+        return jointly(list(map(threshold_mechanism, counts, before)))
 
     return Fraction(likelihood_ratio_bound(release(before), release(after)))
 
@@ -119,7 +107,7 @@ def _loses_twice(case: tuple[tuple[int, int], tuple[int, int]]) -> bool:
         likelihood_ratio_bound(*(threshold_mechanism(n, before[0]) for n in kind))
         for kind in zip(*case, strict=True)
     ]
-    together = likelihood_ratio_bound(*(jointly(*map(threshold_mechanism, n, before)) for n in case))
+    together = likelihood_ratio_bound(*(jointly(list(map(threshold_mechanism, n, before))) for n in case))
     related = Weak(ShapeUniverse(1, 2, 3), 1).related((before,), (after,))
     return related and max(alone) <= C < together
 
@@ -159,7 +147,7 @@ def worker_marginals_do_not_compose_in_parallel() -> Verdict:
     before, after = (1, 1, 1), (2, 2, 2)
 
     def release(counts: tuple[int, ...]) -> Distribution:
-        return jointly(*map(threshold_mechanism, counts, before))
+        return jointly(list(map(threshold_mechanism, counts, before)))
 
     related = Strong(ShapeUniverse(1, 3, 3), 1).related((before,), (after,))
     joint = Fraction(likelihood_ratio_bound(release(before), release(after)))
@@ -215,7 +203,7 @@ def worker_marginals_cost_the_domain_size() -> Verdict:
     related = Weak(ShapeUniverse(1, 3, 3), 1).related((before,), (after,))
 
     def release(counts: tuple[int, ...]) -> Distribution:
-        return jointly(*map(threshold_mechanism, counts, before))
+        return jointly(list(map(threshold_mechanism, counts, before)))
 
     return holds(
         in_one_part(WEAK_CELLS, settled(beside_the_others(WEAK_CELLS))),

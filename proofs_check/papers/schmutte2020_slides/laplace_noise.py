@@ -1,6 +1,5 @@
 """Laplace noise on regression predictions: calibration, parallel composition, one draw for two ranks."""
 
-from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
@@ -13,6 +12,7 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import FLAT, ONE, 
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
+from establish.spec.earnings.chosen_by_size import jointly
 from establish.spec.indistinguishability import Distribution, hockey_stick, likelihood_ratio_bound
 from establish.spec.regression.local import change_by_adding
 from establish.spec.regression.ols import Line, Moments, Points, fit
@@ -105,19 +105,8 @@ def coin(c: Fraction, truth: bool) -> Distribution:
     return {"yes": right, "no": wrong} if truth else {"yes": wrong, "no": right}
 
 
-def jointly(*laws: Distribution) -> Distribution:
-    """Independent releases."""
-    joint: dict[Hashable, Fraction] = {}
-    for outputs in product(*laws):
-        mass = Fraction(1)
-        for law, output in zip(laws, outputs, strict=True):
-            mass *= law[output]
-        joint[outputs] = mass
-    return joint
-
-
 def _answers(present: tuple[bool, ...], levels: tuple[Fraction, ...]) -> Distribution:
-    return jointly(*(coin(c, truth) for c, truth in zip(levels, present, strict=True)))
+    return jointly([coin(c, truth) for c, truth in zip(levels, present, strict=True)])
 
 
 LEVELS = (Fraction(2), Fraction(3), Fraction(5))
@@ -239,8 +228,8 @@ def one_draw_for_two_ranks_reveals_the_slope() -> Verdict:
     difference: list[Distribution] = [
         {found.at(ONE) - found.at(ZERO): Fraction(1)} for found in (flat, steep)
     ]
-    both = jointly(coin(Fraction(2), True), coin(Fraction(2), True))
-    neither = jointly(coin(Fraction(2), False), coin(Fraction(2), False))
+    both = jointly([coin(Fraction(2), True)] * 2)
+    neither = jointly([coin(Fraction(2), False)] * 2)
     return ill_posed(
         exact.refuted(BOTH_RANKS, case=(FLAT, tuple(sorted((*FLAT, (ONE, ONE)))))),
         symbolic.identity((line.at(r) + noise) - (line.at(s) + noise), b * (r - s), "difference"),
