@@ -2,15 +2,7 @@
 
 from fractions import Fraction
 
-from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, symbolic
-from establish.proofs_check.engine.rules import (
-    PAIR,
-    beside_the_others,
-    in_one_part,
-    one_after_another,
-    settled,
-    turns_of,
-)
+from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, rules, symbolic
 from establish.proofs_check.engine.statements import InTurn, OfParts
 from establish.spec.earnings.chosen_by_size import jointly
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
@@ -153,7 +145,7 @@ def worker_marginals_do_not_compose_in_parallel() -> Verdict:
     joint = Fraction(likelihood_ratio_bound(release(before), release(after)))
     return fails(
         one_more_of_each(3),
-        in_one_part(OF_CELLS, settled(beside_the_others(OF_CELLS))),
+        rules.in_one_part(OF_CELLS, rules.settled(rules.beside_the_others(OF_CELLS))),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are strong neighbors"),
         exact.compare(joint, "==", C**3, "e^loss of the three cells together"),
         counterexample="α = 1, e^ε = 2, three cells of one worker each → two each: the joint ratio is 8 = "
@@ -178,7 +170,7 @@ def establishment_marginals_compose_in_parallel() -> Verdict:
     """Each establishment lies in one cell, and neighbors differ in one establishment (Definition 7.3 as
     Definition 7.1). So one cell changes: all other releases have equal laws, whose ratio is 1.
     """
-    return holds(in_one_part(WEAK_CELLS, settled(beside_the_others(WEAK_CELLS))), value="ε")
+    return holds(rules.in_one_part(WEAK_CELLS, rules.settled(rules.beside_the_others(WEAK_CELLS))), value="ε")
 
 
 ALL_CELLS = InTurn(level=lambda c, level, d: c.power(level, d))
@@ -206,8 +198,10 @@ def worker_marginals_cost_the_domain_size() -> Verdict:
         return jointly(list(map(threshold_mechanism, counts, before)))
 
     return holds(
-        in_one_part(WEAK_CELLS, settled(beside_the_others(WEAK_CELLS))),
-        one_after_another(ALL_CELLS, settled(PAIR), *map(symbolic.proves, turns_of(ALL_CELLS)[1:])),
+        rules.in_one_part(WEAK_CELLS, rules.settled(rules.beside_the_others(WEAK_CELLS))),
+        rules.one_after_another(
+            ALL_CELLS, rules.settled(rules.PAIR), *map(symbolic.proves, rules.turns_of(ALL_CELLS)[1:])
+        ),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are weak neighbors"),
         exact.compare(
             Fraction(likelihood_ratio_bound(release(before), release(after))),

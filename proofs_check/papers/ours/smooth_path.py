@@ -6,16 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from establish import Every, Evidence, Real, Verdict, claim, exhaustive, holds, solver
-from establish.proofs_check.engine.rules import (
-    antiderivative,
-    antiderivatives,
-    arcs,
-    crossings,
-    laws_of_neighbors,
-    smooth_path,
-    variations,
-)
+from establish import Every, Evidence, Real, Verdict, claim, exhaustive, holds, rules, solver
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Integral, Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
@@ -53,20 +44,20 @@ ATTAINED = Every("parameters", _parameters, _loses_all)
 
 @shared
 def _arcs() -> tuple[Evidence, ...]:
-    return tuple(map(solver.proves, arcs()))
+    return tuple(map(solver.proves, rules.arcs()))
 
 
 def private_evidence(statement: Satisfies) -> Evidence:
     """Privacy at ε, from how far moves reach and what they cost."""
-    return smooth_path(
+    return rules.smooth_path(
         statement,
         *moves_shown(),
         *_arcs(),
-        *map(solver.proves, laws_of_neighbors(statement)),
-        *(solver.proves(loss, logarithms) for loss in crossings(statement)),
+        *map(solver.proves, rules.laws_of_neighbors(statement)),
+        *(solver.proves(loss, logarithms) for loss in rules.crossings(statement)),
         *(
             solver.proves(loss, lambda c, alpha, epsilon, m, _: logarithms(c, alpha, epsilon, m))
-            for loss in variations(statement)
+            for loss in rules.variations(statement)
         ),
     )
 
@@ -162,8 +153,8 @@ def error_of_smooth_path() -> Verdict:
     as those of Smooth Staircase are, and E Z that of their difference: the mechanism is a little biased.
     """
     return holds(
-        antiderivative(MASS, *map(solver.proves, antiderivatives(MASS))),
-        antiderivative(MOMENT, *map(solver.proves, antiderivatives(MOMENT))),
+        rules.antiderivative(MASS, *map(solver.proves, rules.antiderivatives(MASS))),
+        rules.antiderivative(MOMENT, *map(solver.proves, rules.antiderivatives(MOMENT))),
         exhaustive.each(ADDS_UP, "three pairs of α and ε, to 25 digits"),
         value="E|out − n| = S·E|Z|, bias S·E Z",
     )

@@ -4,16 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from establish import Every, Evidence, Verdict, claim, exhaustive, holds, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    cuts_rise,
-    on_whole_scale,
-    pieces_meet,
-    tails_meet,
-    whole_ladder,
-    whole_level,
-    whole_steps,
-)
+from establish import Every, Evidence, Verdict, claim, exhaustive, holds, rules, solver, symbolic
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
@@ -36,17 +27,20 @@ def _logarithms(c: World, *v: Number) -> None:
 @shared
 def _read() -> tuple[Evidence, ...]:
     """What is read of the law: its ladder and its tails."""
-    return (*map(symbolic.proves, (*pieces_meet(), *tails_meet())), *map(solver.proves, cuts_rise()))
+    return (
+        *map(symbolic.proves, (*rules.pieces_meet(), *rules.tails_meet())),
+        *map(solver.proves, rules.cuts_rise()),
+    )
 
 
 def _private_evidence(statement: Satisfies) -> Evidence:
-    cell, gaps, late, grown = whole_steps()
-    return on_whole_scale(
+    cell, gaps, late, grown = rules.whole_steps()
+    return rules.on_whole_scale(
         statement,
-        solver.proves(whole_level(statement)),
+        solver.proves(rules.whole_level(statement)),
         *map(solver.proves, (cell, gaps, grown)),
         solver.proves(late, _logarithms),
-        *map(solver.proves, whole_ladder()),
+        *map(solver.proves, rules.whole_ladder()),
         *_read(),
     )
 

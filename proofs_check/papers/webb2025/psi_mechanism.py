@@ -2,18 +2,10 @@
 
 import sympy
 
-from establish import AtMost, Below, Equal, Evidence, Rational, Real, Verdict, claim, given, holds, ill_posed
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.rules import (
-    along_one_line,
-    exceeding,
-    no_constant,
-    rotated_normals,
-    shift_obligations,
-    shifted_normals,
-)
+from establish import AtMost, Below, Equal, Rational, Real, claim, given, rules, solver, symbolic
 from establish.proofs_check.engine.statements import AddsNormalNoise, Bounded, EstablishmentPrivate, Gedp
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, ill_posed
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
@@ -44,8 +36,8 @@ PRIVATE = _private(True), _private(False)
 
 def private_evidence(statement: EstablishmentPrivate, *hints: Formula) -> Evidence:
     """Evidence for one answer with normal noise, by the solver."""
-    owed = shift_obligations(statement)
-    return shifted_normals(statement, *(solver.proves(piece, *hints) for piece in owed))
+    owed = rules.shift_obligations(statement)
+    return rules.shifted_normals(statement, *(solver.proves(piece, *hints) for piece in owed))
 
 
 def likelihood_of_shifts() -> tuple[Evidence, Evidence]:
@@ -147,7 +139,9 @@ _SQUARES = {"x": lambda c, most: most * most, "y": lambda c, most: (most + 1) * 
 
 def no_finite_sensitivity() -> Evidence:
     """Evidence against FINITE."""
-    return no_constant(FINITE, _SQUARES, *(solver.proves(piece) for piece in exceeding(FINITE, _SQUARES)))
+    return rules.no_constant(
+        FINITE, _SQUARES, *(solver.proves(piece) for piece in rules.exceeding(FINITE, _SQUARES))
+    )
 
 
 @claim(
@@ -186,8 +180,8 @@ IN_ANY_DIMENSION = AddsNormalNoise(
 
 def in_any_dimension() -> Evidence:
     """Evidence for IN_ANY_DIMENSION."""
-    shift, positive, ratio = along_one_line(IN_ANY_DIMENSION)
-    return rotated_normals(
+    shift, positive, ratio = rules.along_one_line(IN_ANY_DIMENSION)
+    return rules.rotated_normals(
         IN_ANY_DIMENSION, solver.proves(shift), solver.owed(positive), solver.proves(ratio)
     )
 

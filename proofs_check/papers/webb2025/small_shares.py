@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from establish import Below, Compares, Equal, Every, Moment, Real, claim
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish import Verdict, claim, enclosure, exact, exhaustive, holds_loosely, ill_posed, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
-from establish.proofs_check.engine.verdicts import Verdict, holds_loosely, ill_posed
+from establish.proofs_check.engine.statements import Below, Compares, Equal, Every, Moment, Real
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions.gamma import Gamma
 from establish.spec.synthetic.microdata import SHAPE

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import sympy
 
-from establish import Evidence, Verdict, exact, exhaustive, fails, holds, ill_posed, solver, symbolic
-from establish.proofs_check.engine.register import claim
+from establish import Evidence, Verdict, claim, exact, exhaustive, fails, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.statements import Condition, Equal, Every, Real, given
 from establish.spec.arithmetic import Number
 from establish.spec.disclosure_limitation.p_percent import p_percent_sensitive

@@ -7,14 +7,8 @@ from math import ceil
 
 import z3
 
-from establish import Evidence, SizeUniverse, Universe, Verdict, claim, fails, holds, ill_posed
+from establish import Evidence, SizeUniverse, Universe, Verdict, claim, fails, holds, ill_posed, rules
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.rules import (
-    employer_by_employer,
-    leave_and_join,
-    more_steps_than_any_multiple,
-    two_steps,
-)
 from establish.proofs_check.engine.statements import AtNoMultiple, Implies
 from establish.proofs_check.papers.haney2017.attacker import C, at, dataset, learns, universe
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import EDGE
@@ -50,8 +44,8 @@ NODE_SIZES = AtNoMultiple(NODE(requirement=sizes))
 
 def node_sizes_evidence() -> Evidence:
     """An attack for every multiple, by workers who may each be at another employer."""
-    owed = more_steps_than_any_multiple(NODE_SIZES)
-    return employer_by_employer(NODE_SIZES, *map(solver.proves, owed))
+    owed = rules.more_steps_than_any_multiple(NODE_SIZES)
+    return rules.employer_by_employer(NODE_SIZES, *map(solver.proves, owed))
 
 
 class WholeWorkforce(OneEstablishmentRelation[D, W]):
@@ -120,7 +114,9 @@ def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
     comparison = Comparison(RecordIs("w1", E), RecordIs("w1", F))
     private, gained = learns(Edge(space), dataset(space, E), dataset(space, F), comparison, 2)
     return holds(
-        leave_and_join(EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))),
+        rules.leave_and_join(
+            EDGE_INDIVIDUALS_TWICE, *map(solver.proves, rules.two_steps(EDGE_INDIVIDUALS_TWICE))
+        ),
         private,
         gained,
         value="2ε",
@@ -180,7 +176,7 @@ def presence_is_one_step() -> Verdict:
         1,
     )
     return holds(
-        leave_and_join(EDGE_PRESENCE, *map(solver.proves, two_steps(EDGE_PRESENCE))),
+        rules.leave_and_join(EDGE_PRESENCE, *map(solver.proves, rules.two_steps(EDGE_PRESENCE))),
         private,
         gained,
         value="ε",

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from establish import AtMost, Below, Every, Real, Verdict, claim, exhaustive, holds, solver
-from establish.proofs_check.engine.methods import statistical
+from establish import AtMost, Below, Every, Real, Verdict, claim, exhaustive, holds, solver, statistical
 from establish.proofs_check.engine.statements import Comparison, InExperiment, Measured
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.papers.webb2025.rounding import half_unit
