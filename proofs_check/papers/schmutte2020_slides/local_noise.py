@@ -130,6 +130,7 @@ def local_scales_tell_neighbors_apart() -> Verdict:
     return holds(
         solver.proves(NO_LEVEL),
         *map(exact.decided, (NEIGHBORS, PREDICTIONS, *SENSITIVITIES)),
+        exact.compare(narrow[1], "==", Fraction(1, 5), "local sensitivity of four"),
         exact.compare(tail_log_ratio(wide, narrow, t), ">", 1, "ε = 1: ln ratio of P(Y > 2)"),
         aside(fewer_than_three_have_no_finite_sensitivity()),
         value="∞",

@@ -252,9 +252,17 @@ def public_sizes_and_range_suffice_for_changes() -> Verdict:
     most ε_earn, attained when one of them goes from the low end to the high one. That somebody is in the
     cell is then public: neighbors by a whole history, which the slides ask for, change N.
     """
+    relation = EarningsOfOne(range(LEGAL[0], LEGAL[1] + 1), 3, 3)
+    largest = global_sensitivity(mean, relation)
     return holds(
         solver.proves(PUBLIC_SIZE_IS_PRIVATE),
         solver.proves(COSTS_ATTAINED),
+        exact.compare(
+            Fraction(privacy_loss(largest, mose_scale(public_chi(LEGAL), 3, 1))),
+            "==",
+            1,
+            "3 persons, range 0 to 2, ε = 1: the loss",
+        ),
         condition="sizes are public and neighbors keep them, contrary to the privacy requirements slide",
         value="ε_earn, attained",
     )

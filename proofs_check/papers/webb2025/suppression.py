@@ -217,6 +217,12 @@ def remaining_cells_are_sensitive_themselves() -> Verdict:
         ),
         _answers("A", [*published, "F"], True, "𝔸 for the owner of 𝔽"),
         _answers("County Y", published, True, "County Y from the published cells"),
+        exact.compare(
+            sum(recoverable(name, published) for name in WAGES),
+            "==",
+            0,
+            "establishments that an outsider can compute",
+        ),
         counterexample="County Z − 𝔽 = 𝔸 for the owner of 𝔽; County Y = Sector 23 + Sector 11 − County Z",
         condition="the values of single establishments are sensitive, and the attacker does not own one",
     )
