@@ -351,7 +351,6 @@ def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
     where the histogram needs ε for all.
     """
     median = float(_accuracy((101, 102, 103, 203), 103, HALF, Fraction(1, 100))[1])
-
     return ill_posed(
         *map(exact.decided, AT_OWN_BUDGET),
         exact.refuted(AT_LARGEST_BUDGET),

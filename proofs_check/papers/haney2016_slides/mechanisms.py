@@ -192,7 +192,6 @@ def base_of_the_laplace_density() -> Verdict:
     """ε^(−|z|) has no finite integral for ε ≤ 1. The base e is meant, which is Lemma 9.1 of the 2017 text,
     and that fails.
     """
-
     far: dict[str, Formula] = {"T": lambda c, limit: 4 * limit}
     return misprint(
         no_constant(INTEGRABLE, far, *map(solver.owed, exceeding(INTEGRABLE, far))),

@@ -97,7 +97,6 @@ def constant_number_of_records_at_one_over_n() -> Verdict:
     average, yes: publishing the whole table with probability δ is (0, δ)-private at every δ, and then n
     records are out.
     """
-
     return ill_posed(
         exact.refuted(MORE_AT_ONE_OVER_N, c=3, records=3, n=100),
         *map(solver.proves, (MORE_BEYOND, ONE_RECORD, NO_MORE_THAN_DELTA)),

@@ -83,7 +83,6 @@ def local_sensitivity_may_be_infinite() -> Verdict:
     prediction at rank 1 moves by more than m/4 for k = 2 and m = 100.
     """
     pair = ((ZERO, ZERO), (ONE, ZERO))
-
     return ill_posed(
         exact.compare(released(FLAT)[1], "==", Fraction(1, 4), "outcomes 0 at ranks 0, 1/2, 1"),
         exact.refuted(CHANGE_IS_DEFINED, case=pair),

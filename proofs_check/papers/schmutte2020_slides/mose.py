@@ -213,7 +213,6 @@ def groups_compose_given_chi() -> Verdict:
     loss is that of this group. (What one group loses is mose-conditional/…; what happens when χ is
     recomputed is mose-parallel/recomputed.)
     """
-
     same, still_same = (KINK, KINK), (KINK_MORE, KINK)
     return holds(
         parts_compose(),

@@ -176,7 +176,6 @@ def gamma_variables_add_their_shapes() -> Verdict:
     """E e^(−tg) = (β/(β + t))^α, integrated from the density; the n-th power of it has nα for α. The Laplace
     transform determines the law.
     """
-
     return holds(symbolic.proves(INVERSE_LAW), gammas_add_up())
 
 

@@ -187,7 +187,6 @@ def new_jersey_mixes_two_levels() -> Verdict:
     """The counties are those of Table 8. The maximum 8,172 is that of 6-digit codes there, where the mean is
     244 and the median 33. Mean 364 and median 79 are those of 5-digit codes, where the maximum is 16,950.
     """
-
     return fails(
         exhaustive.each(NJ_COUNTIES, "Table 8, counties"),
         exhaustive.each(NJ_SIX_DIGIT, "Table 8, 6-digit codes"),

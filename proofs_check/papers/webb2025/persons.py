@@ -64,7 +64,6 @@ def company_of_others_only_widens_the_interval() -> Verdict:
     U(y) − y ≥ U(x) − x and y − L(y) ≥ x − L(x). So the interval around x lies inside the interval around
     y shifted by x − y, and whatever x is confused with alone it is confused with inside y.
     """
-
     return holds(
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in INSIDE_A_TOTAL),
         steps_add_up(),
@@ -233,7 +232,6 @@ def wider_intervals_need_totals_in_between() -> Verdict:
     numbers these totals may be missing, as for Remark 5.8: at γ = 1/2 under √ the one employee of an
     establishment has the shifted interval [0, 4] at k = 2, but a total of 0 is close to no other one.
     """
-
     return ill_posed(
         exact.refuted(IN_STEPS_OF_WHOLE_NUMBERS, case=0),
         *map(solver.proves, CUT_IN_STEPS),

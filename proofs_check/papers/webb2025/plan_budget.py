@@ -227,7 +227,6 @@ def baseline_differs_from_section_8_2() -> Verdict:
     0.15, and calls them exact. The totals agree when rounded, the split does not: wages get a quarter of
     each query's squared budget in Section 8.2, and at most 7.7% of it in Table 7.
     """
-
     return fails(
         exact.refuted(SAME_BASELINE, case=("I, wages", Fraction("0.611"), Fraction("0.15"))),
         counterexample="identity query: 0.611 for each attribute in Section 8.2; 0.70 and 0.15 in Table 7",

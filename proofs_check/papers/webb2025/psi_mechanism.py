@@ -103,7 +103,6 @@ def sensitivity_under_psi_neighbors() -> Verdict:
     neighbor (√x + γ)² differ by more than B. It is γ for ψ of one attribute of one establishment:
     |√x − √y| ≤ γ is the definition of closeness, and √y = √x + γ attains it.
     """
-
     mechanism = PsiMechanism(root(), 3, 1)
     reached = symbolic.identity(
         mechanism.privacy_cost([4], [25], SYM),
@@ -159,7 +158,6 @@ def gaussian_noise_needs_a_finite_sensitivity() -> Verdict:
     is, which is right: no neighbor changes it. With sums bounded by U, that is all values at most U, the
     change is at most U and the mechanism exists.
     """
-
     return ill_posed(
         no_finite_sensitivity(),
         solver.proves(BOUNDED_VALUES),

@@ -178,7 +178,6 @@ def group_privacy_needs_values_in_between() -> Verdict:
     |√1 − √0| = 1 = 2γ. And m must be a whole number: ⌊√x + 1/4⌋ moves by at most 1 between values that are
     close at γ = 1, and from 0 to 2 between 1/4 and 4, whose roots differ by 3/2.
     """
-
     return ill_posed(
         steps_add_up(),
         exact.compare(len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"),

@@ -125,7 +125,6 @@ def a_high_shape_is_enough() -> Verdict:
     variance, r between dk/(θdk + 1) and dk/(θ(dk − 1)) (alg-7-alike): a high scale takes r to 0 and no
     more, and a high shape makes the whole small at any scale θ, as r is at most 2/θ where dk ≥ 2.
     """
-
     return holds_loosely(
         *map(
             solver.proves,

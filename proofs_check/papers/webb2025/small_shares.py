@@ -120,7 +120,6 @@ def skew_depends_on_the_shape_only() -> Verdict:
     concentration exceeds three times its mean is P(Poisson(30) < 10) = e^−30·Σ_{i<10} 30^i/i! < 1e-5, that
     is, one or two of 200,000 establishments. In a cell of two, shares are symmetric: skewness 0.
     """
-
     return holds_loosely(
         *map(symbolic.integrates, CENTRAL_MOMENTS),
         symbolic.proves(SKEWNESS),

@@ -47,7 +47,6 @@ def log_laplace_can_be_negative() -> Verdict:
     alpha = Fraction(1, 10)
     count = sympy.Symbol("n", nonnegative=True)
     output = (count + 1 / alpha) * sympy.exp(ETA_REAL) - 1 / alpha
-
     return holds(
         *map(solver.proves, (ABOVE_LOW, ALL_ABOVE_LOW)),
         solver.proves(HALF_BELOW, lambda c, gamma, scale: c.log(gamma / gamma)),

@@ -139,7 +139,6 @@ def hybrid_helps_counties_and_the_total() -> Verdict:
     7.5 and from 23.7 to 18.0, and for log Hybrid raises it again, to 19.2. (Equation 1 with true variances
     is best among the linear estimates; with weights that depend on the answers it is not one.)
     """
-
     return holds(
         *map(solver.proves, AMELIORATED), exhaustive.each(WHEREVER_DEGRADED, "both ψ, three queries")
     )
