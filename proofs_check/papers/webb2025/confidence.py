@@ -1,15 +1,16 @@
 """Section 6.1: the confidence interval and the maximum likelihood estimate from one noisy answer."""
 
-from establish import Evidence, Verdict, claim, exact, ill_posed, solver, symbolic
+from establish import Evidence, Verdict, aside, claim, exact, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi
 from establish.proofs_check.engine.statements import AtMost, ComparisonOfPsi, Equal, EveryPsi, Moment, Real
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.spec.arithmetic import Number, World
+from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
+from establish.spec.mechanisms.psi_estimators import maximum_likelihood
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
-from establish.spec.neighbor_functions.functions import NeighborFunction
+from establish.spec.neighbor_functions.functions import NeighborFunction, root
 
 _ANSWER, _HALF_LENGTH = Real("ω"), Real("h", above=0)
 
@@ -190,6 +191,9 @@ def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
         symbolic.integrates(MEAN_OF_SQUARE),
         symbolic.integrates(MEAN_OF_EXPONENTIAL),
         squared,
+        aside(
+            exact.compare(maximum_likelihood(root(), -1, EXACT), "==", 0, "the estimate for ω = −1, ψ = √")
+        ),
         condition="ψ⁻¹(max(ψ(0), ω)), over real x ≥ 0",
         counterexample="ψ = √, ω = −1: ψ⁻¹ is undefined, ω² = 1 is less likely than 0",
     )
