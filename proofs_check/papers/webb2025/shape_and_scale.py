@@ -17,6 +17,15 @@ from establish.spec.synthetic.microdata import SCALE, SHAPE
 F = Fraction
 
 
+K, D = sympy.symbols("k d", positive=True)
+
+
+def _within_over_between() -> sympy.Expr:
+    """E[W(1 − W)]/Var W for the mean share W of one of d establishments at shape k."""
+    mean, variance = 1 / D, variance_share(K, D * K)
+    return (mean - mean**2 - variance) / variance
+
+
 MOMENTS_OF_SHARE = MEAN_OF_COMPONENT, SECOND_OF_COMPONENT
 
 _D, _K = Real("d", least=2), Real("k", above=0)
@@ -133,6 +142,7 @@ def a_high_shape_is_enough() -> Verdict:
         *map(symbolic.integrates, MOMENTS_OF_SHARE),
         solver.proves(VARIANCE_OF_SHARES),
         symbolic.integrates(INVERSE_CONCENTRATION),
+        symbolic.identity(_within_over_between(), D * K, "E[W(1 − W)]/Var W"),
         value="variance (1 + r)(d − 1)/(d²(dk + 1)) of the shares at shape k, 0 < r ≤ 2/scale where dk ≥ 2",
     )
 
@@ -158,6 +168,7 @@ def shares_are_correlated() -> Verdict:
     return holds(
         *map(solver.proves, (*CORRELATED, *MORE_BETWEEN_ENDS)),
         symbolic.integrates(INVERSE_CONCENTRATION),
+        symbolic.identity(_within_over_between(), D * K, "E[W(1 − W)]/Var W"),
         solver.for_all(
             [d >= 2],
             z3.And(
