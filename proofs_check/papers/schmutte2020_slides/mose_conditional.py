@@ -19,6 +19,7 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     KINK,
     KINK_MORE,
     are_neighbors,
+    fewer_than_three_have_no_finite_sensitivity,
     no_level_suffices,
     tail_log_ratio,
 )
@@ -77,6 +78,7 @@ def own_size_changes_the_scale() -> Verdict:
         *map(exact.decided, (ONE_JOINS, *AS_RELEASED)),
         exact.refuted(SAME_CHI, t=2),
         no_level_suffices(),
+        aside(fewer_than_three_have_no_finite_sensitivity()),
         counterexample="ε = 1, χ = 1: outcomes 0, 0, 1 at ranks 0, 1/2, 1, and one more at (1/2, 0): "
         "P(Y > t) = ½·e^(1−3t) against ½·e^(1−4t), ratio e^t; at t = 2 it is e² > e",
         value="∞",

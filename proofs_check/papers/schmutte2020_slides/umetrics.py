@@ -1,11 +1,16 @@
 """UMETRICS employee reports: cells, sensitivities, accuracy."""
 
+import sympy
+
 from establish import Verdict, claim, exact, exhaustive, holds, ill_posed, not_checkable, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, Equal, Every, EverySum, Integer, Moment, Real
+from establish.spec.arithmetic import SYM
+from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.relations.history import PresenceOfHistory, Rows
+from establish.spec.sensitivity import global_sensitivity
 from establish.spec.umetrics import Report
 
 YEARS = (1, 2, 3)
@@ -134,6 +139,12 @@ def one_per_year_and_as_many_as_years() -> Verdict:
             for one in (ONE_A_YEAR, AS_MANY_AS_YEARS)
         ),
         exact.refuted(ONE_FOR_ALL_COUNTS, case=()),
+        exact.compare(
+            global_sensitivity(_table, histories(len(YEARS))),
+            "==",
+            len(YEARS),
+            "L1 sensitivity of 3 years together",
+        ),
         condition="for the table of one year",
         counterexample="a person employed in 3 years: three counts change by 1",
         value="1 for a year, T for T years",
@@ -230,9 +241,12 @@ def relative_error_of_a_positive_count() -> Verdict:
     negative one. For true > 0 and Laplace noise of scale b it is |noise|/true: mean b/true, and at most τ
     with probability 1 − e^(−τ·true/b). As true falls to 0 the mean has no bound.
     """
+    b, true, level = sympy.symbols("b true tau", positive=True)
+    inside = laplace.cdf(level * true, 0, b, SYM) - laplace.cdf(-level * true, 0, b, SYM)
     return holds(
         symbolic.integrates(MEAN_APD),
         symbolic.proves(WITHIN_TAU),
+        symbolic.identity(inside, 1 - sympy.exp(-level * true / b), "P(APD ≤ τ)"),
         condition=by_convention("where defined", "schmutte2020_slides"),
         value="mean b/true; P(APD ≤ τ) = 1 − e^(−τ·true/b)",
     )
