@@ -3,19 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from establish import (
-    AtMost,
-    Below,
-    Every,
-    Real,
-    Verdict,
-    claim,
-    exact,
-    exhaustive,
-    holds,
-    solver,
-    statistical,
-)
+from establish import AtMost, Below, Every, Real, Verdict, claim, holds
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, statistical
 from establish.proofs_check.engine.statements import Comparison, InExperiment, Measured
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.papers.webb2025.rounding import half_unit
