@@ -12,7 +12,7 @@ EXCEPTIONS = {
         papers/foote2019/half_planes papers/foote2019/simulations/grid
         papers/foote2019/simulations/sampled_cells papers/haney2017/attacker papers/ours/both_neighbors
         papers/haney2017/posterior papers/ours/small_mechanisms papers/ours/limit_certificate
-        papers/schmutte2020_slides/groups papers/schmutte2020_slides/releases papers/webb2025/four_points
+        papers/schmutte2020_slides/groups papers/schmutte2020_slides/releases
         papers/webb2025/rounding papers/webb2025/strategy_errors/setting
         papers/webb2025/strategy_errors/simulation""",
     "It states what other printed numbers decide.": """

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, Universe
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.relations.relation import NeighborRelation
@@ -20,7 +20,6 @@ from establish.spec.requirements import (
     number_of,
 )
 from establish.spec.tables import Tables, Workplace
-from establish.spec.universe import Universe
 
 
 @dataclass(frozen=True)

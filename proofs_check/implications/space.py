@@ -4,12 +4,11 @@ import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from establish.spec.parameters import ParameterError
+from establish import ParameterError, Universe
 from establish.spec.priors import ProductPrior, place_of, possible_places
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.requirements import Event
 from establish.spec.tables import Tables
-from establish.spec.universe import Universe
 
 LIMIT = 1024
 """The largest number of datasets that is enumerated."""

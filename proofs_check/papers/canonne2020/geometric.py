@@ -76,6 +76,15 @@ def _mean(sum_of: Any, mean: Any, found: Evidence) -> Evidence:
     return quotient(mean, sum_of, TOTAL, found, all_weights(), *map(owed, rest))
 
 
+def _from_there_on(c: Any, t: Any, k: Any) -> Any:
+    """Σ j·r^j for j ≥ k, over r^k."""
+    return k / (1 - ratio_of(t, c)) + ratio_of(t, c) / c.power(1 - ratio_of(t, c), 2)
+
+
+def _size(c: Any, t: Any) -> Any:
+    return 2 / c.power(1 - ratio_of(t, c), 2)
+
+
 SIZES, ABSOLUTE = _averaged(
     lambda c, t, k: c.absolute(k),
     1,
@@ -91,14 +100,8 @@ SIZES, ABSOLUTE = _averaged(
 )
 def laplace_absolute() -> Verdict:
     """k·r^k telescopes with k/(1 − r) + r/(1 − r)²."""
-
-    def right(c: Any, t: Any, k: Any) -> Any:
-        return k / (1 - ratio_of(t, c)) + ratio_of(t, c) / c.power(1 - ratio_of(t, c), 2)
-
-    def size(c: Any, t: Any) -> Any:
-        return 2 / c.power(1 - ratio_of(t, c), 2)
-
-    return holds(_mean(SIZES, ABSOLUTE, summed(SIZES, right, lambda c, t, k: right(c, t, -k), 1, size)))
+    beyond = summed(SIZES, _from_there_on, lambda c, t, k: _from_there_on(c, t, -k), 1, _size)
+    return holds(_mean(SIZES, ABSOLUTE, beyond))
 
 
 SQUARES, VARIANCE = _averaged(
@@ -133,14 +136,8 @@ ITSELF, MEAN = _averaged(lambda c, t, k: k, 1, 0, 0)
 @entered("canonne2020/laplace-mean", says="The discrete Laplace law around 0 has mean 0.", states=MEAN)
 def laplace_mean() -> Verdict:
     """Both sides telescope with opposite signs."""
-
-    def right(c: Any, t: Any, k: Any) -> Any:
-        return k / (1 - ratio_of(t, c)) + ratio_of(t, c) / c.power(1 - ratio_of(t, c), 2)
-
-    def size(c: Any, t: Any) -> Any:
-        return 2 / c.power(1 - ratio_of(t, c), 2)
-
-    return holds(_mean(ITSELF, MEAN, summed(ITSELF, right, lambda c, t, k: -right(c, t, -k), 1, size)))
+    beyond = summed(ITSELF, _from_there_on, lambda c, t, k: -_from_there_on(c, t, -k), 1, _size)
+    return holds(_mean(ITSELF, MEAN, beyond))
 
 
 def _from(c: Any, t: Any, b: Any, k: Any) -> Any:

@@ -2,10 +2,9 @@
 
 from fractions import Fraction
 
-from establish import Equal, Evidence, Grade, Integer, Printed, Verdict, aside, claim, computed, fails, holds
+from establish import Evidence, Grade, Verdict, aside, claim, enclosure, exact, fails, holds
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import enclosure, exact
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Printed, computed
 from establish.proofs_check.papers.foote2019.half_planes import HalfPlane, Point, clipped
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions import gaussian

@@ -3,18 +3,13 @@
 from fractions import Fraction
 from itertools import product
 
-import z3
-
-from establish import Evidence, Verdict, claim, exact, fails, holds, repeats, solver
+from establish import Evidence, Verdict, claim, exact, fails, holds, repeats
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Equal, Every, OfParts
-from establish.proofs_check.papers.haney2017 import composition as haney2017
+from establish.spec.earnings.chosen_by_size import jointly
 from establish.spec.earnings.neighbors import Earnings
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
-
-SETTLED_IN = haney2017
-"""The module that registers what is repeated here; its import enters those claims first."""
 
 repeats(
     "foote2019/thm-2.1-shared-coins",
@@ -37,21 +32,6 @@ def presence_of(record: int, part: Earnings) -> Distribution:
     """Tells with loss exactly ln 2 whether ``record`` is in ``part``: ln 2-private for every relation."""
     truth, lie = Fraction(2, 3), Fraction(1, 3)
     return {"yes": truth, "no": lie} if record in part else {"yes": lie, "no": truth}
-
-
-def together(first: Distribution, second: Distribution) -> Distribution:
-    """Independent releases."""
-    return {(a, b): first[a] * second[b] for a in first for b in second}
-
-
-def equal_laws_cost_nothing() -> Evidence:
-    """Releases on parts that do not change multiply both probabilities by the same number."""
-    p, q, rest, c = z3.Reals("p q rest c")
-    return solver.for_all(
-        [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
-        p * rest <= c * (q * rest),
-        "releases with equal laws multiply both sides",
-    )
 
 
 BY_OWN_ATTRIBUTES = OfParts("edge", "workers", level=lambda c, level, delta: level)
@@ -92,7 +72,7 @@ def _by_part(part_of_row: int) -> Distribution:
     """Whether the only row, which earns 2, is in part 0, and in part 1."""
     parts: list[Earnings] = [(), ()]
     parts[part_of_row] = (2,)
-    return together(presence_of(2, parts[0]), presence_of(2, parts[1]))
+    return jointly([presence_of(2, part) for part in parts])
 
 
 TWO_PARTS_ATTAINED = Equal(

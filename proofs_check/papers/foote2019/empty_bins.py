@@ -3,22 +3,7 @@
 from establish import Evidence, Integer, Verdict, claim, holds, rules, solver, symbolic
 from establish.proofs_check.engine.statements import LeastAtEqualShares
 from establish.spec.arithmetic import Number, World
-from establish.spec.earnings.bins import (
-    BOTTOM,
-    STATED_MEAN,
-    STATED_SD,
-    TABLE_1,
-    empty,
-    even_edges,
-    log_normal_share,
-)
-
-BINS = len(TABLE_1) - 1
-"""M = 21."""
-
-SIZE = 30
-"""The size of the cell in the example."""
-
+from establish.spec.earnings.bins import empty
 
 EQUAL_IS_LEAST = LeastAtEqualShares(Integer("N", least=1), term=lambda c, size, share: empty(share, size, c))
 """The mean number of bins that are empty in a cell of N, over all shares that M bins may have."""
@@ -42,15 +27,6 @@ def equal_is_least() -> Evidence:
     stepped = rules.by_gap(step, square, symbolic.proves(equal), solver.proves(positive))
     below = rules.by_induction(tangent, "N", factor, solver.proves(first), solver.proves(allowed), stepped)
     return rules.by_tangent(EQUAL_IS_LEAST, slope, below)
-
-
-def _empty_even(c: World) -> Number:
-    """The mean number of empty even bins, 21 from $10,000 to $614,597, in a cell of SIZE."""
-    edges = even_edges(BOTTOM, TABLE_1[-1], BINS, c)
-    below = [log_normal_share(edge, STATED_MEAN, STATED_SD, c) for edge in edges[:-1]]
-    inside = 1 - below[0]
-    shares = [(high - low) / inside for low, high in zip(below, [*below[1:], 1], strict=True)]
-    return sum((empty(share, SIZE, c) for share in shares), c.number(0))
 
 
 @claim(

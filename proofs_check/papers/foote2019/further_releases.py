@@ -9,7 +9,7 @@ from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive,
 from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.papers.foote2019.expected_accuracy import MORE_ACCURATE
 from establish.proofs_check.papers.foote2019.histogram.counts import BINS, CELLS_ADD_UP, HALF, cells_add_up
-from establish.proofs_check.papers.foote2019.histogram.privacy import POST_PROCESSING, post_processing
+from establish.proofs_check.papers.foote2019.histogram.privacy import POST_PROCESSING
 from establish.spec.distributions import geometric
 from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped
 from establish.spec.earnings.histogram import histogram
@@ -122,7 +122,6 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
             1,
             "their exact counts tell them apart",
         ),
-        post_processing()[0],
         aside(_costs_no_more(_total, "the total of the protected counts")),
         condition="the count is the total of the protected counts, or has noise and a share of ε of its own",
         counterexample="cells (0) and (0, 1): the exact counts are 1 and 2",

@@ -2,21 +2,9 @@
 
 import sympy
 
-from establish import (
-    AtMost,
-    Integer,
-    Rational,
-    Real,
-    Verdict,
-    claim,
-    exact,
-    holds,
-    ill_posed,
-    solver,
-    symbolic,
-)
+from establish import Verdict, claim, exact, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.statements import AtMost, EverySum, Integer, Rational, Real
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import geometric
 from establish.spec.distributions.geometric import Geometric
@@ -71,16 +59,8 @@ def geometric_mechanism_needs_sensitivity_one() -> Verdict:
     produce. In general p = 1 − e^(−ε/Δ).
     """
     epsilon, spread = sympy.symbols("epsilon Delta", positive=True)
-    k = sympy.Symbol("k", integer=True, nonnegative=True)
-    delta = sympy.Symbol("Delta", integer=True, positive=True)
-    rho = sympy.Symbol("rho", positive=True)
-    loss = sympy.log(geometric.mass(k, rho, SYM) / geometric.mass(k + delta, rho, SYM))
     return ill_posed(
         term_by_term(WITH_SENSITIVITY, solver.proves(WITH_SENSITIVITY.term)),
-        symbolic.identity(
-            sympy.expand_log(loss, force=True), -delta * sympy.log(rho), "the loss at distance Δ"
-        ),
-        symbolic.identity(-sympy.log(1 - (1 - sympy.exp(-epsilon))), epsilon, "at Δ = 1 and p = 1 − e^(−ε)"),
         symbolic.identity(
             -spread * sympy.log(1 - (1 - sympy.exp(-epsilon / spread))), epsilon, "at p = 1 − e^(−ε/Δ)"
         ),

@@ -2,18 +2,13 @@
 
 from collections.abc import Callable
 
-from establish import AtMost, Equal, Every, Integer, Real, claim, exact, exhaustive, repeats, solver
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish import Evidence, Verdict, claim, exact, exhaustive, fails, holds, ill_posed, repeats, solver
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Every, Integer, Real
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds, ill_posed
 from establish.proofs_check.papers.foote2019.privacy import DOLLARS
-from establish.proofs_check.papers.haney2017 import sensitivity as haney2017
 from establish.spec.distributions import laplace
 from establish.spec.earnings.neighbors import Earnings, PresenceOfOne
 from establish.spec.sensitivity import global_sensitivity, local_sensitivity
-
-SETTLED_IN = haney2017
-"""The module that registers what is repeated here; its import enters those claims first."""
 
 repeats(
     "foote2019/def-2.3",

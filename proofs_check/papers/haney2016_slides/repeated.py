@@ -1,24 +1,6 @@
 """Statements of the slides that the paper repeats with the same content."""
 
 from establish.proofs_check.engine.register import repeats
-from establish.proofs_check.papers.haney2017 import (
-    admissible,
-    approximate,
-    cells,
-    composition,
-    laplace,
-    marginals,
-    noise_infusion,
-    privacy,
-    requirements,
-    sensitivity,
-    smooth_sensitivity,
-)
-from establish.proofs_check.papers.haney2017.implications import theorems as implications
-from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
-from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace
-from establish.proofs_check.papers.haney2017.neighbors import definitions as neighbors
-from establish.proofs_check.papers.haney2017.smooth_laplace import privacy as smooth_laplace
 
 REPEATED: tuple[tuple[str, str, str], ...] = (
     (
@@ -102,25 +84,6 @@ OTHERWISE = {
 }
 """The claim of haney2017 that it repeats, where that has another label."""
 
-SETTLED_IN = (
-    admissible,
-    approximate,
-    composition,
-    implications,
-    smooth_sensitivity,
-    log_laplace,
-    log_laplace_error,
-    marginals,
-    neighbors,
-    noise_infusion,
-    cells,
-    laplace,
-    privacy,
-    requirements,
-    sensitivity,
-    smooth_laplace,
-)
-"""The modules whose claims are repeated; importing them registers these first."""
 
 ORIGINS = {"def-8.3": "ours"} | dict.fromkeys(
     (

@@ -5,8 +5,7 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish import Evidence, Verdict, claim, fails, holds, holds_loosely
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Evidence, Verdict, claim, exact, fails, holds, holds_loosely, solver, symbolic
 from establish.proofs_check.engine.rules import slide_and_dilation, slide_then_dilate
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Real, Smoothed, given
 from establish.proofs_check.engine.statements.statement import Formula

@@ -1,13 +1,6 @@
 """Section 1: what must be assumed of an attacker under each definition."""
 
-from establish import Verdict, claim, holds, solver
-from establish.proofs_check.engine.rules import (
-    all_or_nobody,
-    employer_by_employer,
-    leave_and_join,
-    more_steps_than_any_multiple,
-    two_steps,
-)
+from establish import Verdict, claim, holds, rules, solver
 from establish.proofs_check.engine.statements import AtNoMultiple
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import EDGE
 from establish.proofs_check.papers.haney2017.graph_privacy.workers import EDGE_INDIVIDUALS_TWICE
@@ -36,8 +29,11 @@ def both_need_independent_workers() -> Verdict:
     (Sizes and shapes are bounded under neither: haney2017/table-1/edge-dp, haney2017/table-1/er-ee-size.)
     """
     return holds(
-        *(leave_and_join(one, *map(solver.proves, two_steps(one))) for one in INDEPENDENT),
-        *(all_or_nobody(one, *map(solver.proves, more_steps_than_any_multiple(one))) for one in CORRELATED),
+        *(rules.leave_and_join(one, *map(solver.proves, rules.two_steps(one))) for one in INDEPENDENT),
+        *(
+            rules.all_or_nobody(one, *map(solver.proves, rules.more_steps_than_any_multiple(one)))
+            for one in CORRELATED
+        ),
         value="2ε for independent workers; no finite multiple of ε for correlated ones",
         condition="at level 2ε",
     )
@@ -60,8 +56,8 @@ def products_are_not_enough_under_weak_privacy() -> Verdict:
     employer of their own, learns the size of e by a factor of e^((k+1)ε). (What Theorem 7.2 assumes beyond
     products does not suffice either: haney2017/thm-7.2-req2.)
     """
-    owed = more_steps_than_any_multiple(NO_WEAK_SIZES)
+    owed = rules.more_steps_than_any_multiple(NO_WEAK_SIZES)
     return holds(
-        employer_by_employer(NO_WEAK_SIZES, *map(solver.proves, owed)),
+        rules.employer_by_employer(NO_WEAK_SIZES, *map(solver.proves, owed)),
         value="no finite multiple of ε for product priors",
     )

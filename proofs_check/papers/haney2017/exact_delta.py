@@ -2,18 +2,7 @@
 
 from functools import partial
 
-from establish import Evidence, Rational, Real, Verdict, claim, holds, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    chain,
-    instances,
-    links,
-    losses,
-    neighboring_laws,
-    slope_and_end,
-    slope_obligations,
-    smooth_tails,
-    tails,
-)
+from establish import Evidence, Rational, Real, Verdict, claim, holds, rules, solver, symbolic
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Private, Satisfies, within
 from establish.proofs_check.engine.statements.statement import Formula
@@ -82,8 +71,8 @@ def _both(c: World, epsilon: Number, d: Number, m: Number) -> Number:
 
 
 def _lemma(statement: Comparison, name: str, *hints: Formula) -> Evidence:
-    start, slope = slope_obligations(statement, name)
-    return slope_and_end(statement, name, solver.proves(start), solver.proves(slope, *hints))
+    start, slope = rules.slope_obligations(statement, name)
+    return rules.slope_and_end(statement, name, solver.proves(start), solver.proves(slope, *hints))
 
 
 FROM_M_ON: tuple[Comparison, ...] = tuple(
@@ -144,9 +133,9 @@ def _mass_evidence(statement: Comparison) -> Evidence:
         lambda c, alpha, epsilon, delta, d, m: _both(c, epsilon, epsilon / 2, 1 + alpha),
         lambda c, alpha, epsilon, delta, d, m: smooth_laplace.exact_delta(alpha, epsilon, c),
     )
-    ends, by_stretch, by_slide, closed, allowed = links(statement, *middle)
+    ends, by_stretch, by_slide, closed, allowed = rules.links(statement, *middle)
     slower = _lemma(FROM_M_ON[1], "R", lambda c, m, r: c.log(1 / m))
-    rises = instances(TAIL_RISES, [(FROM_M_ON[1], {"m": _second, "R": _third})], slower)
+    rises = rules.instances(TAIL_RISES, [(FROM_M_ON[1], {"m": _second, "R": _third})], slower)
     sides: list[dict[str, Formula]] = [
         {"ε": _epsilon, "d": partial(_slid, sign), "m": _scaled} for sign in (1, -1)
     ]
@@ -159,12 +148,14 @@ def _mass_evidence(statement: Comparison) -> Evidence:
         "d": lambda c, alpha, epsilon, delta, d, m: d,
         "T": lambda c, alpha, epsilon, delta, d, m: epsilon / 2,
     }
-    return chain(
+    return rules.chain(
         statement,
         middle,
-        instances(ends, [(SAME_AT_THE_END, s) for s in sides], solver.proves(SAME_AT_THE_END, _products)),
-        instances(by_stretch, [(TAIL_RISES, s) for s in stretches], rises, order=False),
-        instances(by_slide, [(PAIR_RISES, slides)], _lemma(PAIR_RISES, "T")),
+        rules.instances(
+            ends, [(SAME_AT_THE_END, s) for s in sides], solver.proves(SAME_AT_THE_END, _products)
+        ),
+        rules.instances(by_stretch, [(TAIL_RISES, s) for s in stretches], rises, order=False),
+        rules.instances(by_slide, [(PAIR_RISES, slides)], _lemma(PAIR_RISES, "T")),
         symbolic.signed(closed),
         solver.owed(allowed),
     )
@@ -201,16 +192,16 @@ def _third(c: World, *values: Number) -> Number:
 @shared
 def _owed() -> tuple[Evidence, ...]:
     """What `smooth_tails` owes for strong neighbors; for weak ones it owes the same."""
-    other = losses(STRONG, _slide, _stretch)[0]
+    other = rules.losses(STRONG, _slide, _stretch)[0]
     chord = FROM_M_ON[0]
     at: dict[str, Formula] = {
         "m": lambda c, alpha, epsilon, delta, d, m, w: m,
         "R": lambda c, alpha, epsilon, delta, d, m, w: 1 + alpha,
     }
-    same, *between, mass = tails(STRONG, _slide, _stretch, _low, _high)
+    same, *between, mass = rules.tails(STRONG, _slide, _stretch, _low, _high)
     return (
-        *map(solver.proves, neighboring_laws(STRONG, _slide, _stretch)),
-        instances(other, [(chord, at)], _lemma(chord, "R")),
+        *map(solver.proves, rules.neighboring_laws(STRONG, _slide, _stretch)),
+        rules.instances(other, [(chord, at)], _lemma(chord, "R")),
         solver.proves(same),
         *(solver.proves(one, _logarithms) for one in between),
         _mass_evidence(mass),
@@ -218,7 +209,7 @@ def _owed() -> tuple[Evidence, ...]:
 
 
 def _privacy_evidence(statement: Satisfies) -> Evidence:
-    return smooth_tails(statement, _slide, _stretch, _low, _high, *_owed())
+    return rules.smooth_tails(statement, _slide, _stretch, _low, _high, *_owed())
 
 
 @shared

@@ -1,14 +1,13 @@
 """Sections 3.2 and 8: what failure probabilities add up to, over several releases and over cells."""
 
-from collections.abc import Hashable
 from fractions import Fraction
-from itertools import product
 
 from establish import Equal, Real, Verdict, claim, exact, holds, holds_loosely, symbolic
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import OfParts, Together
 from establish.spec.arithmetic import Number, World
+from establish.spec.earnings.chosen_by_size import jointly
 from establish.spec.indistinguishability import Distribution, hockey_stick
 
 C = Fraction(2)
@@ -23,14 +22,6 @@ def sometimes_exact(count: int, threshold: int, delta: Fraction) -> Distribution
     truth = "more" if count > threshold else "not"
     lie = "not" if truth == "more" else "more"
     return {f"certainly {truth}": delta, truth: (1 - delta) * C / (1 + C), lie: (1 - delta) / (1 + C)}
-
-
-def together(first: Distribution, second: Distribution) -> Distribution:
-    """Independent releases."""
-    joint: dict[Hashable, Fraction] = {}
-    for a, b in product(first, second):
-        joint[a, b] = first[a] * second[b]
-    return joint
 
 
 def _product(c: World, first: Number, second: Number, *_: Number) -> Number:
@@ -105,7 +96,7 @@ def cells_of_establishments_share_one_failure_probability() -> Verdict:
     it in its cell.
     """
     other = sometimes_exact(1, 1, SECOND)
-    here, there = (together(sometimes_exact(count, 1, FIRST), other) for count in (2, 1))
+    here, there = (jointly([sometimes_exact(count, 1, FIRST), other]) for count in (2, 1))
     return holds(
         *(in_one_part(s, settled(beside_the_others(s))) for s in CELLS),
         exact.compare(sum(other.values(), Fraction(0)), "==", 1, "the other cell's law sums to"),

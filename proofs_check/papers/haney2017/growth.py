@@ -2,7 +2,6 @@
 
 import z3
 
-from establish import Evidence, solver
 from establish.spec.relations.growth import growth_conditions
 
 
@@ -15,21 +14,3 @@ def grows(x: z3.ArithRef, y: z3.ArithRef, alpha: z3.ArithRef) -> z3.BoolRef:
 def bound(x: z3.ArithRef, alpha: z3.ArithRef) -> z3.ArithRef:
     """max(αx, 1)."""
     return z3.If(alpha * x >= 1, alpha * x, z3.RealVal(1))
-
-
-def neighbors_in_noise_units() -> Evidence:
-    """Two neighbors shift the count by at most S and change S by a factor in [1, 1+α].
-
-    An establishment of size s ≤ x (x the cell's largest) grows by k ≤ max(αs, 1), over all reals.
-    """
-    alpha, s, x, k = z3.Reals("alpha s x k")
-    top = z3.If(x >= s + k, x, s + k)
-    return solver.for_all(
-        [alpha > 0, s >= 0, x >= s, k >= 0, grows(s, s + k, alpha)],
-        z3.And(
-            k <= bound(x, alpha),
-            bound(x, alpha) <= bound(top, alpha),
-            bound(top, alpha) <= (1 + alpha) * bound(x, alpha),
-        ),
-        "n' − n ≤ S and S ≤ S' ≤ (1+α)·S for S = max(αx, 1)",
-    )

@@ -13,8 +13,6 @@ from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 
-Z, EPSILON = sympy.symbols("z epsilon", positive=True)
-
 
 def _moved(by: str, second: Formula, most: Formula) -> Indistinguishability:
     """One half of Definition 8.3 for Laplace(1) at ε1 = ε2 = ε/2, each with δ/2."""

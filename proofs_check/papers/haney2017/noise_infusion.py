@@ -3,33 +3,22 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import gcd, isinf
+from math import isinf
 
 import z3
 
-from establish import Verdict, aside, claim, exact, exhaustive, fails, holds, ill_posed, not_checkable, solver
+from establish import AtMost, Below, Equal, Every, Integer, Rational, Real, Universe, claim, computed, given
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Equal,
-    Every,
-    EverySum,
-    Integer,
-    Rational,
-    Real,
-    computed,
-    given,
-)
-from establish.proofs_check.engine.statements.domain import Condition
+from establish.proofs_check.engine.statements import Condition, EverySum
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed, not_checkable
 from establish.spec.arithmetic import Number, World
 from establish.spec.attacks import primitive_attack
 from establish.spec.mechanisms.noise_infusion import FactorRange, NoiseInfusion
 from establish.spec.priors import ProductPrior
 from establish.spec.requirements import Comparison, Factor, RecordIs, bayes_factor
 from establish.spec.tables import Workplace
-from establish.spec.universe import Universe
 
 HALF, ZERO = Fraction(1, 2), Fraction(0)
 AT_E = ("e", ())
@@ -90,18 +79,7 @@ def distortion_changes_every_positive_count() -> Verdict:
     """On the union |f − 1| lies between s and t, so |f·h − h| = |f − 1|·h lies between s·h and t·h. It is
     positive for h > 0, and f·0 = 0.
     """
-    return holds(
-        *map(solver.proves, DISTORTED),
-        aside(
-            exhaustive.for_all(
-                product(FACTORS, range(30)),
-                lambda case: INFUSION.distorted(case[0], (case[1],)) == (case[0] * case[1],),
-                "the mechanism's distorted counts are the products",
-                "six factors in [3/4, 19/20] ∪ [21/20, 5/4], counts 0 to 29",
-            )
-        ),
-        value="s ≤ |h*/h − 1| ≤ t",
-    )
+    return holds(*map(solver.proves, DISTORTED), value="s ≤ |h*/h − 1| ≤ t")
 
 
 @claim(
@@ -165,12 +143,8 @@ def small_counts_become_one_or_two() -> Verdict:
     uniform law, which is our assumption, 1/2. For an integer S the draw may be S itself, which is not in
     (0, S). For S ≤ 1 nothing is replaced.
     """
-    n = z3.Int("n")
-    small, drawn = z3.And(n > 0, 2 * n < 5), z3.And(n >= 1, n <= 2)
     return holds(
-        solver.for_all([], small == drawn, "the integers in (0, 5/2) are the integers 1, …, ⌊5/2⌋"),
         exhaustive.each(SMALL_COUNTS, "counts 0 to 6, six factors, four laws of the draw"),
-        aside(exact.compare(INFUSION.published([(1,)], [UP])[(Fraction(1),)], "==", HALF, "uniform: 1 → 1")),
         aside(
             exact.compare(
                 int(NoiseInfusion(RANGE, 3).is_small(3)), "==", 0, "S = 3: a count of 3 is not replaced"
@@ -317,21 +291,9 @@ def replacement_uses_the_true_count() -> Verdict:
     with the same infused answer are published differently, so tables are not computed from infused
     counts alone.
     """
-    low, high = Fraction(6, 5), Fraction(4, 5)
-    two, three = [(2,)], [(3,)]
-    at = Fraction(12, 5)
+    low = Fraction(6, 5)
     return fails(
         exact.refuted(UNUSED, s=RANGE.s, t=RANGE.t, f=low, n=2, m=3),
-        exact.compare(
-            INFUSION.infused(two, [low])[0],
-            "==",
-            INFUSION.infused(three, [high])[0],
-            "infused answers of 2 workers at f = 6/5 and of 3 at f = 4/5",
-        ),
-        exact.compare(
-            INFUSION.published(two, [low]).get((at,), ZERO), "==", 0, "2 workers: P(12/5 is published)"
-        ),
-        exact.compare(INFUSION.published(three, [high])[(at,)], "==", 1, "3 workers: P(12/5 is published)"),
         counterexample="2 workers, f = 6/5 and 3 workers, f = 4/5: both infused answers are 12/5; the first "
         "is published as 1 or 2, the second as 12/5",
         value="the true count decides whether the answer is replaced",
@@ -356,10 +318,8 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
     t ≥ 1/3. For t < 1/3 counts without a common divisor are revealed exactly, with the factor, to anyone
     who knows that t < 1/3. Rounding would break (b), but then 1.1·3 = 3.3 is published as the true 3.
     """
-    f, g, s, t, n, k = z3.Reals("f g s t n k")
+    f, g, s, t, k = z3.Reals("f g s t k")
     published = INFUSION.infused([(3, 4)], [UP])
-    above_limit = list(product(range(3, 13), repeat=2))
-    rounding = NoiseInfusion(RANGE, rounding=True)
     return fails(
         exact.refuted(NOT_REVEALED, **THREE_AND_FOUR),
         solver.for_all(
@@ -369,34 +329,7 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
         ),
         exact.compare(published[0], "==", Fraction(33, 10), "3 men, f = 11/10: published"),
         exact.compare(published[1], "==", Fraction(44, 10), "4 women, f = 11/10: published"),
-        exact.compare(
-            int(primitive_attack(published, RANGE.t) == [(3, 4)]),
-            "==",
-            1,
-            "(3, 4) is the only histogram with these published values when t = 1/4",
-        ),
         exact.compare(INFUSION.published([(0,)], [UP])[(ZERO,)], "==", 1, "P(0 is published as 0)"),
-        aside(
-            solver.for_all(
-                [*factor_range(f, s, t), n > 0], f * n != n, "no product is the true positive count"
-            )
-        ),
-        aside(
-            exhaustive.for_all(
-                product(above_limit, FACTORS),
-                lambda case: (
-                    (primitive_attack(INFUSION.infused([case[0]], [case[1]]), RANGE.t) == [case[0]])
-                    or gcd(*case[0]) > 1
-                ),
-                "two counts without a common divisor are the only candidate",
-                "two cells of 3 to 12 workers, six factors, t = 1/4",
-            )
-        ),
-        aside(
-            exact.compare(
-                rounding.infused([(3,)], [UP])[0], "==", 3, "rounded, 3 workers at f = 11/10 are shown as"
-            )
-        ),
         counterexample="one establishment of 3 men and 4 women, f = 11/10, t = 1/4: published 33/10 and "
         "44/10 have ratio 3:4, so the counts are (3k, 4k) at factor 11/(10k); for k = 2 the factor is 11/20 "
         "< 3/4, so they are 3 and 4. Also: 0 workers are published as 0",
@@ -459,11 +392,9 @@ def full_employment_is_recognized() -> Verdict:
     that the true count is at least 3; among three potential workers all are present. One potential worker
     is re-identified by any positive value. With two, the posterior of presence is at most 2/3.
     """
-
     return fails(
         exact.refuted(NOT_IDENTIFIED, s=RANGE.s, t=RANGE.t, f=UP, potential=3, present=3, drawn=1),
         exact.compare(int(isinf(_present(3, 3 * UP, UP))), "==", 1, "infinite odds of w1 after 33/10"),
-        aside(exact.compare(int(isinf(_present(1, Fraction(1), UP))), "==", 1, "and for a universe of one")),
         aside(
             exact.compare(
                 max(Fraction(_present(2, seen, UP)) for seen in (Fraction(1), Fraction(2))),

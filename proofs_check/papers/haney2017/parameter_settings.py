@@ -5,8 +5,7 @@ from itertools import product
 
 import sympy
 
-from establish import AtMost, Below, Integer, Moment, Real, claim, enclosure, exact, solver, symbolic
-from establish.proofs_check.engine.statements import given
+from establish import AtMost, Below, Integer, Moment, Real, claim, enclosure, exact, given, solver, symbolic
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds, ill_posed, not_checkable
 from establish.proofs_check.experiments.haney2017.grid import ALPHAS, EPSILONS
 from establish.proofs_check.papers.haney2017.least_epsilon import LOOSE, least

@@ -12,8 +12,7 @@ from establish import Evidence, Outcome, SizeUniverse, Verdict, aside, claim, fa
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.rules.constants import no_maximum, rising
-from establish.proofs_check.engine.statements import AtMost, Every, Integer, Rational, Real, given
-from establish.proofs_check.engine.statements.maximum import HasMaximum
+from establish.proofs_check.engine.statements import AtMost, Every, HasMaximum, Integer, Rational, Real, given
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.arithmetic import Number, World
 from establish.spec.relations.growth import growth_bound, largest_after, largest_growth

@@ -2,20 +2,8 @@
 
 from fractions import Fraction
 
-from establish import (
-    AtMost,
-    Equal,
-    Integer,
-    Rational,
-    Real,
-    Verdict,
-    claim,
-    computed,
-    exact,
-    fails,
-    given,
-    solver,
-)
+from establish import Verdict, claim, exact, fails, solver
+from establish.proofs_check.engine.statements import AtMost, Equal, Integer, Rational, Real, computed, given
 from establish.proofs_check.papers.haney2017.smooth_sensitivity import IN_STEPS, TENTH, in_steps_evidence
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.relations.growth import growth_bound, largest_after

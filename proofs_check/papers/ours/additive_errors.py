@@ -177,7 +177,6 @@ for _alpha, _epsilon, _lower, *_ in POINTS:
         "(α, ε)-ER-EE private has an E|Z| below the value given.",
         states=_about,
         tight=_about,
-        origin="ours",
     )(partial(_no_less, _about))
 
 
@@ -211,7 +210,6 @@ THERE = "the five α and ε at which the least error is a claim"
     says="Smooth Staircase has an E|Z| of at most .452554, 1.100158, 1.02591, 4.233749 and .147088 there: "
     "less than 1.028, 1.083, 1.038, 1.04 and 1.048 times what is necessary.",
     states=OF_STAIRCASE,
-    origin="ours",
 )
 def error_of_smooth_staircase() -> Verdict:
     """Its moments are those that establish/smooth-staircase-error is about, to 20 digits."""
@@ -224,7 +222,6 @@ def error_of_smooth_staircase() -> Verdict:
     says="Smooth Path has an E|Z| of at most .44869, 1.059156, 1.01474, 4.175152 and .145485 there: less "
     "than 1.019, 1.042, 1.027, 1.025 and 1.037 times what is necessary.",
     states=OF_PATH,
-    origin="ours",
 )
 def error_of_smooth_path() -> Verdict:
     """Its moments are those that establish/smooth-path-error is about, to 20 digits."""

@@ -1,6 +1,6 @@
 """What it costs to let a protected total pick the mechanism."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 
 from establish import Evidence, Verdict, aside, claim, exact, exhaustive, holds, symbolic
@@ -22,6 +22,7 @@ from establish.spec.earnings.chosen_by_size import BY_SIZE, SizeRule, chosen, cu
 from establish.spec.earnings.neighbors import Earnings
 from establish.spec.indistinguishability import Distribution
 
+Shares = tuple[Fraction, ...]
 PLACE = "Choice of a mechanism by a protected total"
 RULE: SizeRule[str] = SizeRule((Fraction(1), Fraction(2)), ("clamped", "fitted", "counts"))
 MECHANISMS: dict[str, Mechanism] = {
@@ -113,11 +114,11 @@ SHARES = (
 """In every class the shares add up to 1, and the least of them is positive."""
 
 
-def runs_as_specified() -> Evidence:
+def runs_as_specified(spent: Callable[[int], Shares], shares: Sequence[Shares], classes: int) -> Evidence:
     """The implementation spends in every class the shares of the specification."""
     return exhaustive.for_all(
-        range(max(len(BY_SIZE), len(CHOICES) - 1 + 1)),
-        lambda place: spending(place) == BY_SIZE[place],
+        range(max(len(shares), classes)),
+        lambda place: spent(place) == shares[place],
         "the shares that are spent are those of the specification",
         "the classes",
     )
@@ -135,7 +136,7 @@ def every_class_spends_epsilon_and_no_more() -> Verdict:
     """The shares are exact rationals, and those that the implementation spends."""
     return holds(
         *map(exhaustive.proves, SHARES),
-        runs_as_specified(),
+        runs_as_specified(spending, BY_SIZE, len(CHOICES)),
         exact.compare(len(CHOICES), "==", len(BOUNDS) + 1, "one class more than bounds"),
         value="1",
     )

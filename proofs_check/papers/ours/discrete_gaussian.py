@@ -2,15 +2,8 @@
 
 from typing import Any
 
-from establish import PrivatePerRecord, Rational, Real, SumOnIntegers, Verdict, claim, holds, premise, solver
-from establish.proofs_check.engine.rules import (
-    around_totals,
-    beyond_first,
-    divergence_of_totals,
-    dual_sum,
-    gaussian_shift,
-    shifted,
-)
+from establish import SumOnIntegers, Verdict, claim, holds, premise, rules, solver
+from establish.proofs_check.engine.statements import PrivatePerRecord, Rational, Real
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 from establish.spec.mechanisms.discrete_gaussian import DiscreteGaussianMechanism
 
@@ -30,9 +23,9 @@ CLOSE = SumOnIntegers(
 )
 def gaussian_sum() -> Verdict:
     """Poisson's summation formula, and a geometric sum above the dual one."""
-    poisson, *rest = beyond_first(CLOSE, lambda c, s: s)
+    poisson, *rest = rules.beyond_first(CLOSE, lambda c, s: s)
     cited = premise("Poisson summation", poisson, cites="Stein and Shakarchi 2003, Fourier Analysis, 5.3")
-    return holds(dual_sum(CLOSE, lambda c, s: s, cited, *map(solver.owed, rest)))
+    return holds(rules.dual_sum(CLOSE, lambda c, s: s, cited, *map(solver.owed, rest)))
 
 
 COUNTS = PrivatePerRecord(
@@ -62,7 +55,7 @@ def counts_cost_the_square() -> Verdict:
         return a * (a - 1) * rho * r * r
 
     bases = (lambda c, rho, q, r, a: q + r, lambda c, rho, q, r, a: q)
-    needed = around_totals(COUNTS)
-    owed = shifted(needed, square, center, height, *bases)
-    shown = gaussian_shift(needed, square, center, height, bases, *map(solver.owed, owed))
-    return holds(divergence_of_totals(COUNTS, shown))
+    needed = rules.around_totals(COUNTS)
+    owed = rules.shifted(needed, square, center, height, *bases)
+    shown = rules.gaussian_shift(needed, square, center, height, bases, *map(solver.owed, owed))
+    return holds(rules.divergence_of_totals(COUNTS, shown))

@@ -80,5 +80,4 @@ for _mu in POINTS:
         "X of ψ(x), as there are more of them; the ψ-mechanism has the upper one.",
         states=_about,
         tight=_about,
-        origin="ours",
     )(partial(_at, _about, f"between {_shown}"))

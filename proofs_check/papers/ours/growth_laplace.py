@@ -69,7 +69,6 @@ REACHED = Equal(
     "establishment attributes, and weakly so with worker attributes, for all α, ε > 0.",
     states=PRIVATE,
     tight=(BY_SHARE, BY_ONE, REACHED),
-    origin="ours",
 )
 def growth_laplace_is_private() -> Verdict:
     """φ(x) is the largest of ln(α(x+j))/ln(1+α) − j over whole j ≥ 0. If y ≤ (1+α)x, then y + j ≤ (1+α)(x+j):
@@ -130,7 +129,6 @@ FIRST_PIECE = Equal(
     says="For a count n ≥ 1/α, Growth-Laplace has E(out − n)⁺ = n·λ/(2(1−λ)) with λ = ln(1+α)/ε < 1.",
     states=(FIRST_PIECE, INVERSE, ABOVE),
     tight=ABOVE,
-    origin="ours",
 )
 def error_of_growth_laplace_above_the_count() -> Verdict:
     """From 1/α on the growth scale is the logarithm to the base 1+α, so an output above such a count is

@@ -40,7 +40,6 @@ def _private_evidence(statement: Satisfies) -> Evidence:
     "private for establishment attributes, and weakly so with worker attributes, whatever the ends of its "
     "flat part.",
     states=PRIVATE,
-    origin="ours",
 )
 def growth_staircase_is_private() -> Verdict:
     """φ moves by at most 1 between neighbors (establish/growth-laplace), and a slide by at most 1 crosses at
@@ -61,7 +60,6 @@ UNBIASED = private("unbiased Growth-Staircase", UnbiasedGrowthStaircaseMechanism
     where=PLACE,
     says="The same is true of g(φ(n) + W) with the scale g by which E out = n.",
     states=UNBIASED,
-    origin="ours",
 )
 def unbiased_growth_staircase_is_private() -> Verdict:
     """g does not depend on the count: the output is computed from φ(n) + W."""
@@ -159,7 +157,6 @@ UNBIASED_MEAN = Every("parameters", _parameters, _has_no_bias)
     says="The mean of g(φ(n) + W) is n for every whole n ≥ 0: telescoping turns the law of W into that of V, "
     "for which g is made, and at six parameters the mean is n at all counts up to 2/α and at large ones.",
     states=(BOTH, FLAT_ONLY, WIDE_ONLY, OUTSIDE, UNBIASED_MEAN),
-    origin="ours",
 )
 def unbiased_growth_staircase_is_unbiased() -> Verdict:
     """g combines F at y − 1, y and y + 1. Moved to the density of W, which is q^k on step k, the same
@@ -216,7 +213,6 @@ BESIDE_THE_BIASED = tuple(_beside_the_biased(alpha, epsilon) for alpha, epsilon,
     "most 1.0003 times those of Growth-Staircase.",
     states=(*UNBIASED_ERRORS, *BESIDE_THE_BIASED),
     tight=UNBIASED_ERRORS,
-    origin="ours",
 )
 def error_of_unbiased_growth_staircase() -> Verdict:
     """Where F is the multiple of e^(Ly) that has no bias, so is g, and the output is n·(1+α)^W/M with M = E

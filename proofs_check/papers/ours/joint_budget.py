@@ -105,5 +105,4 @@ for _name, _power in POWERS.items():
         says=f"The sum of {_error} over any number of queries is least, among all budgets with at most a "
         f"given sum of μ², where the budgets μ are in proportion to the {_roots} of the weights w.",
         states=_stated,
-        origin="ours",
     )(partial(least_by_roots, _power, _stated))

@@ -95,11 +95,11 @@ def enclosed(
 Stated = tuple[NoLimitBelow, Comparison]
 
 
-def stated(alpha: str, epsilon: str, lower: str, upper: str) -> Stated:
+def stated(alpha: str, epsilon: str, lower: str, upper: str, delta: str | None = None) -> Stated:
     """That no mechanism has a limit below the lower end, and that Growth-Staircase has at most the upper."""
     α, ε = Fraction(alpha), Fraction(epsilon)
     return (
-        NoSmallerLimit(α, ε, lower),
+        NoSmallerLimit(α, ε, lower, delta),
         AtMost(left=lambda c: large_error(α, ε, *flat_part(α, ε), c), right=upper),
     )
 
@@ -130,5 +130,4 @@ for _alpha, _epsilon, _lower, _upper in POINTS:
         "given, and Growth-Staircase has at most the upper one.",
         states=_about,
         tight=_about,
-        origin="ours",
     )(partial(_at, _about, f"between {_lower} and {_upper}"))

@@ -6,7 +6,7 @@ The rule `within_windows_with_delta` says what a certificate for pure privacy gi
 from fractions import Fraction
 from functools import partial
 
-from establish import AtMost, Evidence, UnsettledError, Verdict, claim, exact, holds
+from establish import Evidence, UnsettledError, Verdict, claim, exact, holds
 from establish.proofs_check.engine.rules import within_windows_with_delta
 from establish.proofs_check.engine.rules.limits import (
     SCALE,
@@ -15,11 +15,9 @@ from establish.proofs_check.engine.rules.limits import (
     least_decay,
     verified,
 )
-from establish.proofs_check.engine.statements import NoSmallerLimit
-from establish.proofs_check.papers.ours.limit import DIGITS, Limit, Stated, upper_end
+from establish.proofs_check.papers.ours.limit import DIGITS, Limit, Stated, stated, upper_end
 from establish.proofs_check.papers.ours.limit_certificate import built
 from establish.spec.indistinguishability import Distribution, is_indistinguishable
-from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 
 POINTS = (
     ("1/10", "2", "1/1000", "0.389949189", "0.406114053"),
@@ -73,15 +71,6 @@ def what_is_given_up_can_be_lost(certificate: LimitCertificate, delta: Fraction)
     )
 
 
-def stated(alpha: str, epsilon: str, delta: str, lower: str, upper: str) -> Stated:
-    """That no mechanism has a limit below the lower end, and that Growth-Staircase has at most the upper."""
-    α, ε = Fraction(alpha), Fraction(epsilon)
-    return (
-        NoSmallerLimit(α, ε, lower, delta),
-        AtMost(left=lambda c: large_error(α, ε, *flat_part(α, ε), c), right=upper),
-    )
-
-
 def _at(about: Stated, value: str) -> Verdict:
     """No mechanism: a certificate, less what it gives up for δ. This one: a mechanism that is private without
     δ is so with it.
@@ -100,7 +89,7 @@ def _at(about: Stated, value: str) -> Verdict:
 
 
 for _alpha, _epsilon, _delta, _lower, _upper in POINTS:
-    _about = stated(_alpha, _epsilon, _delta, _lower, _upper)
+    _about = stated(_alpha, _epsilon, _lower, _upper, _delta)
     claim(
         "establish/limit-with-delta/a{}-e{}-d{}".format(
             *(text.replace("/", "over") for text in (_alpha, _epsilon, _delta))
@@ -111,5 +100,4 @@ for _alpha, _epsilon, _delta, _lower, _upper in POINTS:
         "between the bounds given, and Growth-Staircase has at most the upper one.",
         states=_about,
         tight=_about,
-        origin="ours",
     )(partial(_at, _about, f"between {_lower} and {_upper}"))

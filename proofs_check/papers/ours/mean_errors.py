@@ -124,7 +124,6 @@ for _alpha, _epsilon, _most, _lower, _ in POINTS:
         f"establishment has a mean of E|out − n|/max(αn, 1) over n = 0, …, {_most} below the value given.",
         states=_about,
         tight=_about,
-        origin="ours",
     )(partial(_no_less, _about))
 
 
@@ -150,7 +149,6 @@ ATTAINED = Every("α, ε and N", lambda: iter(POINTS), _has, wrong=_has_less)
     says="Whole-Staircase, negative outputs raised to 0, has a mean error over those counts of .23153, "
     ".279115, .744881 and .05139, at most: 1.049, 1.101, 1.097 and 1.46 times what is necessary.",
     states=ATTAINED,
-    origin="ours",
 )
 def mean_error_of_whole_staircase() -> Verdict:
     """The sums of tails that establish/whole-staircase-errors is about, to 20 digits."""

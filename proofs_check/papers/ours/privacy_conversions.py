@@ -2,37 +2,13 @@
 divergences between laws of Laplace and of normal noise.
 """
 
-from establish import (
-    AtMost,
-    Evidence,
-    HockeyStick,
-    MaxDivergence,
-    Moment,
-    Real,
-    RenyiOfDensities,
-    Verdict,
-    claim,
-    holds,
-    solver,
-    symbolic,
-)
-from establish.proofs_check.engine.rules import (
-    beyond_threshold,
-    every_loss,
-    greatest_loss,
-    moment_of,
-    of_normals,
-    one_threshold,
-    renyi_by_moment,
-    renyi_of_normals,
-    slope_and_end,
-    slope_obligations,
-    substitute,
-)
+from establish import AtMost, HockeyStick, MaxDivergence, Moment, Real, RenyiOfDensities, claim, rules
+from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gaussian import Gaussian, cdf
 from establish.spec.distributions.laplace import Laplace
@@ -74,19 +50,19 @@ PRODUCT = AtMost(Real("x", most=0), Real("y", above=0), left=0, right=lambda c, 
 @shared
 def within_rho() -> Evidence:
     """Three slopes in a: the third is positive, and the second is a positive multiple of sinh ε − ε at 1."""
-    end, slope = slope_obligations(WITHIN_RHO, "a")
-    slope_end, second = slope_obligations(slope, "a")
-    second_end, third = slope_obligations(second, "a")
-    from_third = slope_and_end(second, "a", _second_slope_at_1(second_end), solver.proves(third))
-    from_second = slope_and_end(slope, "a", solver.proves(slope_end), from_third)
-    return slope_and_end(WITHIN_RHO, "a", solver.proves(end), from_second)
+    end, slope = rules.slope_obligations(WITHIN_RHO, "a")
+    slope_end, second = rules.slope_obligations(slope, "a")
+    second_end, third = rules.slope_obligations(second, "a")
+    from_third = rules.slope_and_end(second, "a", _second_slope_at_1(second_end), solver.proves(third))
+    from_second = rules.slope_and_end(slope, "a", solver.proves(slope_end), from_third)
+    return rules.slope_and_end(WITHIN_RHO, "a", solver.proves(end), from_second)
 
 
 def _second_slope_at_1(statement: Comparison) -> Evidence:
     values: dict[str, Formula] = {"x": _below_sinh, "y": _weight}
     product, below, weight = obligations(statement, PRODUCT, values)
-    sinh = slope_and_end(below, "ε", *map(solver.proves, slope_obligations(below, "ε")))
-    return substitute(statement, PRODUCT, values, solver.proves(product), sinh, solver.proves(weight))
+    sinh = rules.slope_and_end(below, "ε", *map(solver.proves, rules.slope_obligations(below, "ε")))
+    return rules.substitute(statement, PRODUCT, values, solver.proves(product), sinh, solver.proves(weight))
 
 
 @claim(
@@ -153,22 +129,24 @@ def _as_product(statement: Comparison, factor: Formula, weight: Formula, inner: 
     """0 ≤ −factor·weight, as the factor is 0 at ε = 0 and falls."""
     values: dict[str, Formula] = {"x": factor, "y": weight}
     product, below, positive = obligations(statement, PRODUCT, values)
-    end, slope = slope_obligations(below, "ε")
+    end, slope = rules.slope_obligations(below, "ε")
     falling = solver.proves(slope) if inner is None else inner
-    shown = slope_and_end(below, "ε", solver.proves(end), falling)
-    return substitute(statement, PRODUCT, values, solver.proves(product), shown, solver.proves(positive))
+    shown = rules.slope_and_end(below, "ε", solver.proves(end), falling)
+    return rules.substitute(
+        statement, PRODUCT, values, solver.proves(product), shown, solver.proves(positive)
+    )
 
 
 def _laplace() -> Evidence:
-    end, slope = slope_obligations(LAPLACE, "ε")
+    end, slope = rules.slope_obligations(LAPLACE, "ε")
 
     def weight(c: World, a: Number, epsilon: Number) -> Number:
         return a * (a - 1) / (a - 1 + a * c.exp((2 * a - 1) * epsilon))
 
     _, below, _ = obligations(slope, PRODUCT, {"x": _raised, "y": weight})
-    _, inner = slope_obligations(below, "ε")
+    _, inner = rules.slope_obligations(below, "ε")
     bent = _as_product(inner, _bent, lambda c, a, e: (a - 1) * c.exp(-e), None)
-    return slope_and_end(LAPLACE, "ε", solver.proves(end), _as_product(slope, _raised, weight, bent))
+    return rules.slope_and_end(LAPLACE, "ε", solver.proves(end), _as_product(slope, _raised, weight, bent))
 
 
 @claim(
@@ -255,9 +233,9 @@ def laplace_is_concentrated() -> Verdict:
     def moment(c: World, a: Number, epsilon: Number) -> Number:
         return laplace_moment(a, epsilon, c)
 
-    mean, above, positive, _, *spread = moment_of(LAPLACE_IS_CONCENTRATED, moment)
+    mean, above, positive, _, *spread = rules.moment_of(LAPLACE_IS_CONCENTRATED, moment)
     shown = (symbolic.integrates(mean), solver.owed(above), solver.proves(positive), _laplace())
-    return holds(renyi_by_moment(LAPLACE_IS_CONCENTRATED, moment, *shown, *map(solver.proves, spread)))
+    return holds(rules.renyi_by_moment(LAPLACE_IS_CONCENTRATED, moment, *shown, *map(solver.proves, spread)))
 
 
 LAPLACE_LOSS = MaxDivergence(
@@ -277,7 +255,7 @@ LAPLACE_LOSS = MaxDivergence(
 )
 def laplace_greatest_loss() -> Verdict:
     """|x| − |x − ε| ≤ ε."""
-    return holds(greatest_loss(LAPLACE_LOSS, *map(solver.proves, every_loss(LAPLACE_LOSS))))
+    return holds(rules.greatest_loss(LAPLACE_LOSS, *map(solver.proves, rules.every_loss(LAPLACE_LOSS))))
 
 
 NORMAL_DIVERGENCE = RenyiOfDensities(
@@ -302,7 +280,9 @@ NORMAL_DIVERGENCE = RenyiOfDensities(
 )
 def normal_noise_divergence() -> Verdict:
     """p^a·q^(1−a) is a multiple of a normal density."""
-    return holds(renyi_of_normals(NORMAL_DIVERGENCE, *map(solver.owed, of_normals(NORMAL_DIVERGENCE))))
+    return holds(
+        rules.renyi_of_normals(NORMAL_DIVERGENCE, *map(solver.owed, rules.of_normals(NORMAL_DIVERGENCE)))
+    )
 
 
 NORMAL_DELTA = HockeyStick(
@@ -330,6 +310,6 @@ def normal_delta() -> Verdict:
     def threshold(c: World, mu: Number, epsilon: Number) -> Number:
         return mu / 2 + epsilon / mu
 
-    below, above, beyond, *spread = beyond_threshold(NORMAL_DELTA, threshold)
+    below, above, beyond, *spread = rules.beyond_threshold(NORMAL_DELTA, threshold)
     shown = (solver.proves(below), solver.proves(above), symbolic.proves(beyond))
-    return holds(one_threshold(NORMAL_DELTA, threshold, *shown, *map(solver.proves, spread)))
+    return holds(rules.one_threshold(NORMAL_DELTA, threshold, *shown, *map(solver.proves, spread)))

@@ -90,7 +90,6 @@ def _within(statement: ComparisonOfPsi) -> Evidence:
     "its group and a second answer of ψ with the budget that pnc leaves to it. The squares of the two "
     "shifts, in standard deviations, add up to at most μ², and to μ² at some close values.",
     states=(*COSTS, ATTAINED),
-    origin="ours",
     scope="ψ-neighbors, all bounds",
 )
 def both_answers_spend_one_budget() -> Verdict:
@@ -135,7 +134,6 @@ VALUE = Equal(
     "ω_1 and ω_2 of budgets μ_1 and μ_2 have the mean of least variance where their weights are as the "
     "squares of their budgets, and that variance is γ²/(μ_1² + μ_2²).",
     states=(NARROWER, LEAST, VALUE),
-    origin="ours",
 )
 def small_establishments_gain_most() -> Verdict:
     """Δ(u) = u − max(0, √u − γ)², so that Δ(u)/√u increases with u. With budgets alike and u = u*/10 the

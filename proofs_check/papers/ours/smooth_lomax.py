@@ -2,20 +2,12 @@
 
 from fractions import Fraction
 
-from establish import AtMost, Below, Equal, Evidence, Moment, Real, Verdict, claim, holds, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    cover,
-    instances,
-    losses,
-    neighboring_laws,
-    slope_and_end,
-    smooth,
-)
+from establish import AtMost, Below, Equal, Evidence, Moment, Real, Verdict, claim, given, holds, rules
+from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.rules.instances import Instance
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Comparison, Satisfies, given
-from establish.proofs_check.engine.statements.domain import Condition
+from establish.proofs_check.engine.statements import Comparison, Condition, Satisfies
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.papers.ours.both_neighbors import private
@@ -180,7 +172,7 @@ def _value(place: int) -> Formula:
 
 
 def _calculus(statement: Comparison, name: str) -> Evidence:
-    return slope_and_end(statement, name, *map(solver.proves, slope_obligations(statement, name)))
+    return rules.slope_and_end(statement, name, *map(solver.proves, slope_obligations(statement, name)))
 
 
 def _share(c: World, p: Number, width: Number, g: Number, epsilon: Number, d: Number, *_: Number) -> Number:
@@ -207,7 +199,7 @@ def _general() -> tuple[Evidence, Evidence]:
         _calculus(RISES, "g"),
     ]
     at_center: dict[str, Formula] = {"p": _value(0), "a": _share, "m": _value(5)}
-    larger = instances(
+    larger = rules.instances(
         TO_LARGER,
         [(FARTHER, move), (FALLS, at_center), (RISES, {**at_center, "g": _value(2)})],
         *shown,
@@ -222,7 +214,7 @@ def _to_smaller(law: dict[str, Formula], move: dict[str, Formula]) -> Evidence:
     names = MOVED_FARTHER.domain.names
     at: dict[str, Formula] = {name: _value(i) for i, name in enumerate(names) if i}
     shown = [
-        instances(MOVED_FARTHER, [(NEARER, at)], nearer),
+        rules.instances(MOVED_FARTHER, [(NEARER, at)], nearer),
         solver.proves(LESS_STRETCHED),
         solver.proves(LESS_SLID),
     ]
@@ -240,10 +232,13 @@ def _to_smaller(law: dict[str, Formula], move: dict[str, Formula]) -> Evidence:
         ],
     }
     cases = {word: given(m, word, far) for word in used}
-    return cover(
+    return rules.cover(
         TO_SMALLER,
         [[case] for case in cases.values()],
-        *(instances(TO_SMALLER.where(case), used[word], *shown, order=False) for word, case in cases.items()),
+        *(
+            rules.instances(TO_SMALLER.where(case), used[word], *shown, order=False)
+            for word, case in cases.items()
+        ),
     )
 
 
@@ -290,11 +285,11 @@ def _owed() -> tuple[Evidence, ...]:
         (STRETCH, {name: chosen[name] for name in STRETCH.domain.names}),
     ]
     return (
-        *map(solver.proves, neighboring_laws(PRIVATE.strong, _slide, _stretch)),
+        *map(solver.proves, rules.neighboring_laws(PRIVATE.strong, _slide, _stretch)),
         *(
-            instances(owed, [(general, {**chosen, **move}), *used], *_general_evidence())
+            rules.instances(owed, [(general, {**chosen, **move}), *used], *_general_evidence())
             for owed, general in zip(
-                losses(PRIVATE.strong, _slide, _stretch), (TO_LARGER, TO_SMALLER), strict=True
+                rules.losses(PRIVATE.strong, _slide, _stretch), (TO_LARGER, TO_SMALLER), strict=True
             )
         ),
     )
@@ -302,7 +297,7 @@ def _owed() -> tuple[Evidence, ...]:
 
 def private_evidence(statement: Satisfies) -> Evidence:
     """Privacy at ε, from what holds for every law that the three conditions allow."""
-    return smooth(statement, _slide, _stretch, *_owed())
+    return rules.smooth(statement, _slide, _stretch, *_owed())
 
 
 def _reached(count: Formula, relation: str) -> Comparison:
@@ -343,7 +338,7 @@ def _reached_evidence() -> tuple[Evidence, ...]:
             c.log(part)
 
     return tuple(
-        instances(
+        rules.instances(
             reached,
             [(general, {name: chosen[name] for name in general.domain.names})],
             *_general_evidence(),
@@ -361,7 +356,6 @@ def _reached_evidence() -> tuple[Evidence, ...]:
     "attributes, for ε > ln(1+α).",
     states=PRIVATE,
     tight=(BY_ONE, BY_SHARE),
-    origin="ours",
 )
 def smooth_lomax_is_private() -> Verdict:
     """In units of the smaller dataset's S the larger one's noise has its center d further up and m times the
@@ -440,7 +434,6 @@ ENOUGH = Below(
     "p > 3, that is ε > 2·ln(1+α).",
     states=(LAW, SYMMETRIC, MEAN, SQUARE, ENOUGH),
     tight=MEAN,
-    origin="ours",
 )
 def error_of_smooth_lomax() -> Verdict:
     """ln(1 + |Z|/θ) has the exponential law with rate p − 1, so E|Z| = θ·((p−1)/(p−2) − 1) for p > 2, and the

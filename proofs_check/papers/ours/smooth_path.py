@@ -6,16 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from establish import Every, Evidence, Real, Verdict, claim, exhaustive, holds, solver
-from establish.proofs_check.engine.rules import (
-    antiderivative,
-    antiderivatives,
-    arcs,
-    crossings,
-    laws_of_neighbors,
-    smooth_path,
-    variations,
-)
+from establish import Every, Evidence, Real, Verdict, claim, exhaustive, holds, rules, solver
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Integral, Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
@@ -53,20 +44,20 @@ ATTAINED = Every("parameters", _parameters, _loses_all)
 
 @shared
 def _arcs() -> tuple[Evidence, ...]:
-    return tuple(map(solver.proves, arcs()))
+    return tuple(map(solver.proves, rules.arcs()))
 
 
 def private_evidence(statement: Satisfies) -> Evidence:
     """Privacy at ε, from how far moves reach and what they cost."""
-    return smooth_path(
+    return rules.smooth_path(
         statement,
         *moves_shown(),
         *_arcs(),
-        *map(solver.proves, laws_of_neighbors(statement)),
-        *(solver.proves(loss, logarithms) for loss in crossings(statement)),
+        *map(solver.proves, rules.laws_of_neighbors(statement)),
+        *(solver.proves(loss, logarithms) for loss in rules.crossings(statement)),
         *(
             solver.proves(loss, lambda c, alpha, epsilon, m, _: logarithms(c, alpha, epsilon, m))
-            for loss in variations(statement)
+            for loss in rules.variations(statement)
         ),
     )
 
@@ -79,7 +70,6 @@ def private_evidence(statement: Satisfies) -> Evidence:
     "attributes, and weakly so with worker attributes, for ε > 3·ln(1+α).",
     states=PRIVATE,
     tight=ATTAINED,
-    origin="ours",
 )
 def smooth_path_is_private() -> Verdict:
     """In units of the smaller dataset's S the larger one's noise has its center d further up and m times the
@@ -156,7 +146,6 @@ ADDS_UP = Every("α and ε", _few, _adds_up)
     says="On a section of a hyperbola mass and first moment are what the specification says, and those of "
     "both sides, of which E|Z| and E Z consist, are their sums and those of Smooth Staircase's steps beyond.",
     states=(MASS, MOMENT, ADDS_UP),
-    origin="ours",
 )
 def error_of_smooth_path() -> Verdict:
     """∫ size/(z − pole) = size·ln of the ratio of the distances from the pole, and z/(z − pole) = 1 +
@@ -164,8 +153,8 @@ def error_of_smooth_path() -> Verdict:
     as those of Smooth Staircase are, and E Z that of their difference: the mechanism is a little biased.
     """
     return holds(
-        antiderivative(MASS, *map(solver.proves, antiderivatives(MASS))),
-        antiderivative(MOMENT, *map(solver.proves, antiderivatives(MOMENT))),
+        rules.antiderivative(MASS, *map(solver.proves, rules.antiderivatives(MASS))),
+        rules.antiderivative(MOMENT, *map(solver.proves, rules.antiderivatives(MOMENT))),
         exhaustive.each(ADDS_UP, "three pairs of α and ε, to 25 digits"),
         value="E|out − n| = S·E|Z|, bias S·E Z",
     )

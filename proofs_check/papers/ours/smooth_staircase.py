@@ -74,7 +74,6 @@ def private_evidence(statement: Satisfies) -> Evidence:
     "with worker attributes, whatever the ends of its flat part, for ε > 3·ln(1+α).",
     states=PRIVATE,
     tight=ATTAINED,
-    origin="ours",
 )
 def smooth_staircase_is_private() -> Verdict:
     """In units of the smaller dataset's S the larger one's noise has its center d further up and m times the
@@ -95,7 +94,6 @@ def smooth_staircase_is_private() -> Verdict:
     says="The same is true of the even law, whose steps spread on both sides as those above and are lower by "
     "(1+α)·e^(−ε).",
     states=UNBIASED,
-    origin="ours",
 )
 def unbiased_smooth_staircase_is_private() -> Verdict:
     """Breaks below may be farther out than those of the other law, and steps above may cost less. The density
@@ -158,7 +156,6 @@ ADDS_UP = tuple(
     "are those of the first step and e^(−drop) times those from the first step on, above and below, where up "
     "to three steps slide before they spread.",
     states=ADDS_UP,
-    origin="ours",
 )
 def error_of_smooth_staircase() -> Verdict:
     """Step after step: beyond N steps there remains e^(−N·drop) times a mass that grows by the factor 1+α

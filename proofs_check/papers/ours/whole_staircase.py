@@ -4,16 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from establish import Every, Evidence, Verdict, claim, exhaustive, holds, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    cuts_rise,
-    on_whole_scale,
-    pieces_meet,
-    tails_meet,
-    whole_ladder,
-    whole_level,
-    whole_steps,
-)
+from establish import Every, Evidence, Verdict, claim, exhaustive, holds, rules, solver, symbolic
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Satisfies
 from establish.proofs_check.papers.ours.both_neighbors import private
@@ -36,17 +27,20 @@ def _logarithms(c: World, *v: Number) -> None:
 @shared
 def _read() -> tuple[Evidence, ...]:
     """What is read of the law: its ladder and its tails."""
-    return (*map(symbolic.proves, (*pieces_meet(), *tails_meet())), *map(solver.proves, cuts_rise()))
+    return (
+        *map(symbolic.proves, (*rules.pieces_meet(), *rules.tails_meet())),
+        *map(solver.proves, rules.cuts_rise()),
+    )
 
 
 def _private_evidence(statement: Satisfies) -> Evidence:
-    cell, gaps, late, grown = whole_steps()
-    return on_whole_scale(
+    cell, gaps, late, grown = rules.whole_steps()
+    return rules.on_whole_scale(
         statement,
-        solver.proves(whole_level(statement)),
+        solver.proves(rules.whole_level(statement)),
         *map(solver.proves, (cell, gaps, grown)),
         solver.proves(late, _logarithms),
-        *map(solver.proves, whole_ladder()),
+        *map(solver.proves, rules.whole_ladder()),
         *_read(),
     )
 
@@ -57,7 +51,6 @@ def _private_evidence(statement: Satisfies) -> Evidence:
     says="The staircase law on whole numbers around φ(n), φ the growth scale of whole numbers, is (α, ε)-ER-"
     "EE private for establishment attributes, and weakly so with worker attributes.",
     states=PRIVATE,
-    origin="ours",
 )
 def whole_staircase_is_private() -> Verdict:
     """A neighbor moves φ(n) by at most 1, and whatever s is drawn, that adds one step at most between s and
@@ -110,7 +103,6 @@ ATTAINED = Every("α, ε and a count below 2/α", _counts, _loses_epsilon, wrong
     says="Between n and n + 1 workers, n < 2/α, events lose exactly ε.",
     states=ATTAINED,
     tight=ATTAINED,
-    origin="ours",
 )
 def whole_staircase_loses_epsilon() -> Verdict:
     """One more worker is one more step, whole, below every output that is less than n."""
@@ -154,7 +146,6 @@ ERRORS = Every("α, ε and a count", _errors, _sums, wrong=_of_another_count)
     says="What the specification adds up step by step is E(out − n)⁺ and E(n − out)⁺, negative outputs raised"
     " to 0.",
     states=ERRORS,
-    origin="ours",
 )
 def errors_of_whole_staircase() -> Verdict:
     """By parts: the sums of P(out > o) over o ≥ n, and of P(out ≤ o) over 0 ≤ o < n."""

@@ -5,11 +5,8 @@ from fractions import Fraction
 from itertools import product
 from math import isinf
 
-import z3
-
-from establish import AtMost, Below, Equal, Every, Real, Verdict, aside, claim, fails, holds, ill_posed
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish import Verdict, aside, claim, enclosure, exact, exhaustive, fails, holds, ill_posed, solver
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Real
 from establish.proofs_check.papers.foote2019.composition import BY_OWN_ATTRIBUTES, parts_compose
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     BENT,
@@ -23,10 +20,8 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     PREDICTIONS,
     are_neighbors,
     fewer_than_three_have_no_finite_sensitivity,
-    no_level_suffices,
     tail_log_ratio,
 )
-from establish.proofs_check.papers.schmutte2020_slides.laplace_noise import other_groups_cancel
 from establish.proofs_check.papers.schmutte2020_slides.releases import chi, law, public_scale_loss, published
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
@@ -93,9 +88,6 @@ def envelope_lies_above_every_group() -> Verdict:
     """N_g·LS_g ≤ χ, divided by N_g. It is attained by the group that determines χ. It speaks of the observed
     data only: in a neighboring dataset the local sensitivity may exceed it.
     """
-    n, local, top = z3.Reals("n LS chi")
-    groups = (FLAT, BENT)
-    found = Fraction(maximum_observed_sensitivity(groups, HALF, GRID))
     more = max(
         Fraction(local_sensitivity(other, HALF, GRID))
         for other in neighbors(FLATTER, GRID)
@@ -104,14 +96,6 @@ def envelope_lies_above_every_group() -> Verdict:
     return holds(
         exact.decided(ATTAINED),
         solver.proves(ABOVE_EVERY_GROUP),
-        solver.for_all([n >= 1, n * local <= top], local <= top / n, "LS_g ≤ χ/N_g"),
-        exact.compare(found, "==", 2, "χ of outcomes 0, 0, 0 and 1, 0, 1 at ranks 0, 1/2, 1"),
-        exact.compare(
-            envelope(found, 3),
-            "==",
-            Fraction(local_sensitivity(BENT, HALF, GRID)),
-            "attained by the second group",
-        ),
         aside(
             exact.compare(more, ">", envelope(chi(FLATTER), 4), "a neighbor's local sensitivity against χ/N")
         ),
@@ -144,11 +128,8 @@ def recomputed_scale_breaks_every_level() -> Verdict:
     wide, narrow = law(published(), (FLAT,)), law(published(), (FLATTER,))
     return holds(
         *map(exact.decided, (NEIGHBORS, PREDICTIONS, *SCALES)),
-        exact.compare(chi(FLAT), "==", Fraction(3, 4), "χ of three people"),
-        exact.compare(chi(FLATTER), "==", Fraction(4, 5), "χ of four"),
         exact.compare(tail_log_ratio(wide, narrow, t), "==", 2, "ε = 1: ln ratio of P(Y > 2)"),
         solver.proves(NO_LEVEL),
-        no_level_suffices(),
         aside(fewer_than_three_have_no_finite_sensitivity()),
         value="∞",
         condition="smallest pair, ε = 1: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0); "
@@ -232,16 +213,10 @@ def groups_compose_given_chi() -> Verdict:
     loss is that of this group. (What one group loses is mose-conditional/…; what happens when χ is
     recomputed is mose-parallel/recomputed.)
     """
-    constant = GIVEN_CHI
-    before, after = (FLAT, FLAT), (FLATTER, FLAT)
     same, still_same = (KINK, KINK), (KINK_MORE, KINK)
     return holds(
         parts_compose(),
         exhaustive.each(OTHER_GROUPS_KEEP_THEIR_LAW, "two groups of two people on the grid"),
-        other_groups_cancel(),
-        are_neighbors(before, after),
-        exact.compare(constant.scale(before, 1), "==", Fraction(2, 3), "public χ = 2: scale of group 2"),
-        exact.compare(constant.scale(after, 1), "==", Fraction(2, 3), "after a person joined group 1"),
         are_neighbors(same, still_same),
         exact.compare(published().chi(same), "==", published().chi(still_same), "observed χ"),
         exact.compare(published().scale(same, 1), "==", Fraction(1, 3), "equal χ = 1: scale of group 2"),
@@ -283,11 +258,8 @@ def chi_links_all_groups() -> Verdict:
     return fails(
         solver.proves(NO_LEVEL_OF_UNCHANGED),
         are_neighbors(before, after),
-        exact.compare(narrow[1], "==", Fraction(1, 4), "scale of the unchanged group before"),
-        exact.compare(wide[1], "==", Fraction(4, 15), "after a person joined the other group"),
         exact.refuted(UNCHANGED_GROUP, t=8),
         exact.compare(tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ln ratio of P(Y_2 > 8)"),
-        no_level_suffices(),
         counterexample="ε = 1, two groups with outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0) in "
         "group 1: P(Y_2 > 8) = ½·e^(−32) before, ½·e^(−30) after",
         value="∞",

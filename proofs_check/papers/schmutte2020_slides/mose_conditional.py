@@ -294,8 +294,6 @@ def recomputed_chi_breaks_public_sizes_too() -> Verdict:
         are_neighbors((FLAT,), (FLATTER,)),
         exact.refuted(RECOMPUTED, t=8),
         exact.compare(tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ε = 1: ln ratio of P(Y > 8)"),
-        no_level_suffices(),
-        aside(fewer_than_three_have_no_finite_sensitivity()),
         counterexample="ε = 1, n = 3: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0): P(Y > 8) = "
         "½·e^(−32) against ½·e^(−30), ratio e² > e",
         value="∞",

@@ -1,21 +1,6 @@
 """Statements of the slides that Haney et al. 2017 make with the same content."""
 
 from establish.proofs_check.engine.register import repeats
-from establish.proofs_check.papers.haney2017 import (
-    composition,
-    laplace,
-    requirement_table,
-    requirements,
-    sensitivity,
-)
-from establish.proofs_check.papers.haney2017.graph_privacy import establishments as graph_privacy
-from establish.proofs_check.papers.haney2017.graph_privacy import workers as graph_privacy_workers
-from establish.proofs_check.papers.haney2017.implications import theorems as implications
-from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
-from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace
-from establish.proofs_check.papers.haney2017.neighbors import definitions as neighbors
-from establish.proofs_check.papers.haney2017.smooth_gamma import privacy as smooth_gamma
-from establish.proofs_check.papers.haney2017.smooth_laplace import privacy as smooth_laplace
 
 REPEATED: tuple[tuple[str, str, str, str], ...] = (
     (
@@ -103,22 +88,6 @@ REPEATED: tuple[tuple[str, str, str, str], ...] = (
 )
 """Label, place, the claim of haney2017 that it repeats, and what it is."""
 
-SETTLED_IN = (
-    composition,
-    graph_privacy,
-    graph_privacy_workers,
-    implications,
-    log_laplace,
-    log_laplace_error,
-    neighbors,
-    laplace,
-    requirements,
-    sensitivity,
-    smooth_gamma,
-    smooth_laplace,
-    requirement_table,
-)
-"""The modules whose claims are repeated; importing them registers these first."""
 
 NOT_PRINTED = {
     "worker-requirement/same-level": "ours",

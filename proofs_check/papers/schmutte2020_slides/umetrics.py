@@ -1,27 +1,11 @@
 """UMETRICS employee reports: cells, sensitivities, accuracy."""
 
-from functools import partial
-
 import sympy
 
-from establish import (
-    AtMost,
-    Equal,
-    Every,
-    Integer,
-    Moment,
-    Real,
-    Verdict,
-    claim,
-    holds,
-    ill_posed,
-    not_checkable,
-    solver,
-)
+from establish import Verdict, claim, exact, exhaustive, holds, ill_posed, not_checkable, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.statements import AtMost, Equal, Every, EverySum, Integer, Moment, Real
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
@@ -148,10 +132,6 @@ def one_per_year_and_as_many_as_years() -> Verdict:
     differ in a whole history, which changes the counts of T years by up to T together. The later sum over t
     pays for that: each year's table has sensitivity 1 and a budget of its own.
     """
-    relation = histories(len(YEARS))
-    each = [global_sensitivity(partial(yearly_counts, year=year), relation) for year in YEARS]
-    seen = sympy.Symbol("T", integer=True, positive=True)
-    year = sympy.Symbol("t", integer=True)
     return ill_posed(
         term_by_term(PER_CELL, solver.proves(PER_CELL.term)),
         *(
@@ -159,12 +139,12 @@ def one_per_year_and_as_many_as_years() -> Verdict:
             for one in (ONE_A_YEAR, AS_MANY_AS_YEARS)
         ),
         exact.refuted(ONE_FOR_ALL_COUNTS, case=()),
-        exact.compare(max(each), "==", 1, "sensitivity of the table of one year"),
-        exact.compare(min(each), "==", 1, "attained in every year"),
         exact.compare(
-            global_sensitivity(_table, relation), "==", len(YEARS), "L1 sensitivity of 3 years together"
+            global_sensitivity(_table, histories(len(YEARS))),
+            "==",
+            len(YEARS),
+            "L1 sensitivity of 3 years together",
         ),
-        symbolic.identity(sympy.summation(1, (year, 1, seen)), seen, "and of T years, 1 for each"),
         condition="for the table of one year",
         counterexample="a person employed in 3 years: three counts change by 1",
         value="1 for a year, T for T years",
@@ -261,15 +241,11 @@ def relative_error_of_a_positive_count() -> Verdict:
     negative one. For true > 0 and Laplace noise of scale b it is |noise|/true: mean b/true, and at most τ
     with probability 1 − e^(−τ·true/b). As true falls to 0 the mean has no bound.
     """
-    z, b, true, level = sympy.symbols("z b true tau", positive=True)
-    density = sympy.exp(laplace.log_density(z, 0, b, SYM))
-    mean = 2 * sympy.integrate(z / true * density, (z, 0, sympy.oo))
+    b, true, level = sympy.symbols("b true tau", positive=True)
     inside = laplace.cdf(level * true, 0, b, SYM) - laplace.cdf(-level * true, 0, b, SYM)
     return holds(
         symbolic.integrates(MEAN_APD),
         symbolic.proves(WITHIN_TAU),
-        symbolic.identity(mean, b / true, "mean of APD"),
-        symbolic.identity(sympy.limit(1 / mean, true, 0, "+"), 0, "one over it, as true → 0"),
         symbolic.identity(inside, 1 - sympy.exp(-level * true / b), "P(APD ≤ τ)"),
         condition=by_convention("where defined", "schmutte2020_slides"),
         value="mean b/true; P(APD ≤ τ) = 1 − e^(−τ·true/b)",

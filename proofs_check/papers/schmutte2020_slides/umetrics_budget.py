@@ -125,7 +125,6 @@ def report_costs_the_sum_over_years() -> Verdict:
         exact.decided(SUM_IS_REACHED),
         parts_compose(),
         settled(PAIR),
-        losses_add_up(),
         exact.compare(
             max(found.values()),
             "==",
@@ -248,7 +247,6 @@ def earnings_by_mose_have_no_loss_bound() -> Verdict:
         no_constant(
             LOSS_OF_EARNINGS, _FAR, *(solver.proves(one) for one in exceeding(LOSS_OF_EARNINGS, _FAR))
         ),
-        losses_add_up(),
         condition="the modified MOSE is ε_earn,t-private, for example with public scales that bound "
         "every dataset",
         counterexample="outcomes 0, 0 and 0, 0, 0, ε = 1: P(Y > t) = ½·e^(−3t) against ½·e^(−4t), ratio e^t",

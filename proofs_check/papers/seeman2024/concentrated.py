@@ -3,22 +3,9 @@
 from functools import partial
 from typing import Any
 
-from establish import (
-    AtMost,
-    Concentrated,
-    Equal,
-    EveryPair,
-    Evidence,
-    PerRecord,
-    Verdict,
-    claim,
-    guarantees,
-    holds,
-    repeats,
-    solver,
-)
+from establish import Concentrated, Evidence, PerRecord, Verdict, claim, guarantees, holds, repeats, solver
 from establish.proofs_check.engine.rules import follows, gaussian_shift, shifted
-from establish.proofs_check.engine.statements import Integer, Real
+from establish.proofs_check.engine.statements import AtMost, Equal, EveryPair, Integer, Real
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 from establish.spec.mechanisms.transformation import identity, policy
 from establish.spec.privacy_conversions import concentrated_to_renyi, gaussian_to_concentrated

@@ -8,20 +8,10 @@ from establish.proofs_check.papers.webb2025.composition import ADAPTIVE, ATTAINE
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.gaussian import total
 from establish.spec.neighbor_functions.combinations import Combination, combined
-from establish.spec.neighbor_functions.functions import Expression, NeighborFunction, identity, root
+from establish.spec.neighbor_functions.functions import NeighborFunction, identity, root
 from establish.spec.neighbor_functions.intervals import uncertainty_interval
-from establish.spec.parameters import ParameterError
 
 HALF = Fraction(1, 2)
-
-
-def exists(psi_a: Expression, psi_b: Expression, contains: bool) -> bool:
-    """Whether the integral from 0 that defines ψ* converges, at distances 1/2."""
-    try:
-        combined(psi_a, HALF, psi_b, HALF, contains=contains)
-    except ParameterError:
-        return False
-    return True
 
 
 CONTAINS = CombinedFunctions(contains=True, smaller=True)

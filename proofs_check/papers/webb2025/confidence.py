@@ -1,9 +1,8 @@
 """Section 6.1: the confidence interval and the maximum likelihood estimate from one noisy answer."""
 
-from establish import AtMost, Equal, Evidence, Moment, Real, Verdict, aside, claim, ill_posed
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish import Evidence, Verdict, aside, claim, exact, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi
+from establish.proofs_check.engine.statements import AtMost, ComparisonOfPsi, Equal, EveryPsi, Moment, Real
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions import gaussian
@@ -184,7 +183,6 @@ def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     squared = exact.compare(
         (-1 - 1) ** 2, ">", (-1 - 0) ** 2, "ω = −1 is farther from √1, 1 = ω², than from √0"
     )
-    raised = maximum_likelihood(root(), -1, EXACT)
     return ill_posed(
         exact.refuted(ANSWER_IS_A_VALUE, ω=-1),
         *(any_psi(one, solver.proves(one.arbitrary)) for one in LIKELIEST),
@@ -193,7 +191,9 @@ def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
         symbolic.integrates(MEAN_OF_SQUARE),
         symbolic.integrates(MEAN_OF_EXPONENTIAL),
         squared,
-        aside(exact.compare(raised, "==", 0, "the estimate for ω = −1, ψ = √")),
+        aside(
+            exact.compare(maximum_likelihood(root(), -1, EXACT), "==", 0, "the estimate for ω = −1, ψ = √")
+        ),
         condition="ψ⁻¹(max(ψ(0), ω)), over real x ≥ 0",
         counterexample="ψ = √, ω = −1: ψ⁻¹ is undefined, ω² = 1 is less likely than 0",
     )

@@ -3,8 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-from establish import AtMost, Equal, Every, Real, Verdict, claim, exact, exhaustive, ill_posed, solver
-from establish.proofs_check.engine.statements import given
+from establish import AtMost, Equal, Every, Real, Verdict, claim, exact, exhaustive, given, ill_posed, solver
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
 from establish.spec.arithmetic import Number
 from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published, wage_as_published
@@ -218,7 +217,6 @@ def earnings_of_one_month_stand_for_three() -> Verdict:
     """If the jobs of month M pay e_M each, the quarter pays Σe_M·m_M. Line 21 has e_1 in every month, so it
     gives that sum when monthly earnings are equal, and another one when they are 1, 2, 2.
     """
-
     return ill_posed(
         solver.proves(QUARTER_OF_EQUAL_MONTHS),
         exact.refuted(QUARTER, e1=1, e2=2, e3=2, m1=1, m2=1, m3=1),

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import z3
 
-from establish import Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
+from establish import Evidence, Verdict, claim, exact, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Below, Bounded, Comparison, Equal, Real, given
 from establish.spec.arithmetic import Number, World
@@ -86,11 +86,6 @@ def the_rule_knows_one_way_to_use_the_total() -> Verdict:
     return ill_posed(
         exact.refuted(ERRS_BY_MORE, p=8, x1=100, x2=10, x3=10),
         *map(solver.proves, (FLAGGED, NOT_FLAGGED)),
-        solver.for_all(
-            ordered,
-            (100 * rest < p * first) == ((total - second) - first < p / 100 * first),
-            "the cell is flagged exactly when total minus own value errs by less than p%",
-        ),
         solver.for_all(
             ordered, total - other >= total - second, "a smaller contributor's estimate is no better"
         ),
@@ -285,31 +280,8 @@ def small_counts_are_published_as_they_are() -> Verdict:
     between s and t at every size. Rounded to whole numbers, every x < 1/(2t) is published as it is, with
     certainty: for t = 1/10 up to 4 employees, and 5 may be. The ratio of two of its values is exact.
     """
-    x, f, s, t = z3.Reals("x f s t")
-    rounded = MultiplicativeNoise(RANGE, rounding=True)
-    ends = [1 + sign * size for sign in (-1, 1) for size in (RANGE.s, RANGE.t)]
-    off = z3.If(f >= 1, f - 1, 1 - f)
     return holds(
         *(solver.proves(one) for one in (WITHIN, AWAY, UNCHANGED)),
-        solver.for_all(
-            [x > 0, s > 0, t > s, t < 1, off >= s, off <= t],
-            z3.And(z3.Or(f * x - x >= s * x, x - f * x >= s * x), f * x - x <= t * x, x - f * x <= t * x),
-            "the relative error lies between s and t",
-        ),
-        solver.for_all(
-            [x >= 0, t > 0, t < 1, off <= t, 2 * x * t < 1],
-            z3.And(2 * f * x >= 2 * x - 1, 2 * f * x < 2 * x + 1),
-            "x < 1/(2t) rounds back to x, whatever the factor",
-        ),
-        aside(
-            exhaustive.for_all(
-                range(5),
-                lambda n: all(rounded.published([n], [end]) == n for end in ends),
-                "counts of at most 4 are published as they are by the factors 0.9, 0.95, 1.05 and 1.1",
-                "counts 0 to 4, s = 1/20, t = 1/10",
-            )
-        ),
-        aside(exact.compare(rounded.published([5], [Fraction(11, 10)]), "==", 6, "5 times 1.1, rounded")),
         value="counts below 1/(2t) are published exactly",
         condition="published counts are rounded to whole numbers, and 'underprotected' means unchanged",
     )
@@ -368,7 +340,6 @@ def distortion_depends_on_dominance() -> Verdict:
     skewed data, where one establishment keeps its whole relative error, at least s.
     """
     noise = MultiplicativeNoise(RANGE)
-    p, squares, v, n = z3.Reals("p P v n")
     equal = noise.variance([1] * 10_000) / Fraction(10_000) ** 2
     dominated = noise.variance([10_000, *[1] * 100]) / Fraction(10_100) ** 2
     return ill_posed(
@@ -379,11 +350,6 @@ def distortion_depends_on_dominance() -> Verdict:
         ),
         solver.proves(DOMINATED),
         *map(solver.proves, BETWEEN),
-        solver.for_all(
-            [n >= 1, p >= 0, squares >= 0, v >= 0, p * p <= n * squares, squares <= p * p],
-            z3.And((p + v) * (p + v) <= (n + 1) * (squares + v * v), squares + v * v <= (p + v) * (p + v)),
-            "Σx²/(Σx)² stays between 1/n and 1 with one contribution more",
-        ),
         exact.compare(
             equal / noise.factor_variance(), "==", Fraction(1, 10_000), "10,000 equal contributions"
         ),

@@ -6,23 +6,9 @@ from itertools import product
 
 import sympy
 
-from establish import (
-    AtMost,
-    Equal,
-    Every,
-    Moment,
-    Real,
-    Verdict,
-    claim,
-    exact,
-    exhaustive,
-    holds,
-    ill_posed,
-    solver,
-    symbolic,
-)
+from establish import Verdict, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.statements import AtMost, Equal, Every, EverySum, Moment, Real
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.papers.webb2025.data_dependent_variances import GAMMA_SUMS, gammas_add_up
@@ -260,7 +246,6 @@ def parts_are_not_whole() -> Verdict:
     offset u in [0, 1) keeps the sum, stays within 1 of each pA and, with u uniform, hits it on average.
     """
     parts = divided_as_published([F(1), F(1)], F(1))
-
     return ill_posed(
         exact.refuted(WHOLE, case=((1, 1), 1)),
         exact.compare(sum(p.__floor__() for p in parts), "!=", 1, "both parts rounded down"),
@@ -315,7 +300,6 @@ def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
     to a whole number: at most d − 1 jobs of a cell of d establishments, all of them when A = d − 1 and the
     draws are equal.
     """
-
     return ill_posed(
         exact.refuted(ROUNDED_DOWN, case=((1, 1), 1)),
         *(exhaustive.each(piece, UNIVERSE) for piece in (NOT_ROUNDED, UP_TO, REACHED)),

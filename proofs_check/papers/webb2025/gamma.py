@@ -11,7 +11,7 @@ from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gamma import Gamma, InverseGamma, InverseShare
 from establish.spec.synthetic.divider import mean_share, variance_share
 
-ALPHA, BETA, TAU, SIGMA = sympy.symbols("alpha beta tau sigma", positive=True)
+ALPHA, BETA, TAU = sympy.symbols("alpha beta tau", positive=True)
 N, G = sympy.symbols("n g", positive=True)
 
 

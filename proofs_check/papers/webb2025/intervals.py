@@ -172,11 +172,6 @@ def factors_are_about_ten_percent() -> Verdict:
     )
 
 
-def whole_numbers_close_to_three(psi: NeighborFunction, gamma: Fraction) -> list[int]:
-    """The sizes from 0 to 9 that are close to 3."""
-    return [y for y in range(10) if psi.close(3, y, gamma)]
-
-
 def _far_from_three(n: int) -> Comparison:
     return Compares(
         left=lambda c: c.absolute(c.log(c.number(n)) - c.log(c.number(3))), relation=">", right=TENTH

@@ -11,7 +11,7 @@ from establish.proofs_check.engine.statements import AtMost, Equal, Every, Every
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.least_squares import covariance, estimate, group_by, objective
 
-SIGMA, N = sympy.symbols("sigma n", positive=True)
+SIGMA = sympy.Symbol("sigma", positive=True)
 
 
 def guess(variances: Sequence[sympy.Expr], answers: Sequence[sympy.Expr]) -> sympy.Expr:

@@ -5,21 +5,8 @@ from fractions import Fraction
 
 import z3
 
-from establish import (
-    AtMost,
-    Below,
-    Every,
-    Evidence,
-    Real,
-    Verdict,
-    aside,
-    claim,
-    exact,
-    exhaustive,
-    ill_posed,
-    solver,
-)
-from establish.proofs_check.engine.statements import Comparison
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, ill_posed, solver
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Every, Real
 from establish.spec.arithmetic import Number, World
 from establish.spec.neighbor_functions.conditions import Conditions, conditions, conditions_of
 from establish.spec.neighbor_functions.functions import X, identity, logarithm, root

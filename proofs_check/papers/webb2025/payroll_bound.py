@@ -4,19 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from establish import (
-    AtMost,
-    Equal,
-    Every,
-    Real,
-    Verdict,
-    claim,
-    exact,
-    exhaustive,
-    holds_loosely,
-    ill_posed,
-    solver,
-)
+from establish import Verdict, claim, exact, exhaustive, holds_loosely, ill_posed, solver
+from establish.proofs_check.engine.statements import AtMost, Equal, Every, Real
 from establish.spec.arithmetic import Number
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_wages import CountyPayroll, bound, bound_as_published

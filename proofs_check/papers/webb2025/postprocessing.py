@@ -1,13 +1,7 @@
 """Section 3: what may be done with an output, and what is learned from none."""
 
-from fractions import Fraction
-
-from establish import Equal, Real, Verdict, claim, holds, solver
-from establish.proofs_check.engine.statements import given
+from establish import Equal, Real, Verdict, claim, given, holds, solver
 from establish.proofs_check.papers.webb2025.gaussian import events_and_tests, trade_off_is_of_the_class
-
-LAWS = ((Fraction(1, 2), Fraction(1, 2), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1, 2)))
-"""Two laws on three outputs that agree on the first one and on no other."""
 
 
 @claim(

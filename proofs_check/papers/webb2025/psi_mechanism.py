@@ -1,26 +1,11 @@
 """Definitions 6.1 and 6.2, Theorems 6.3 and 6.5: sensitivity and the ψ-mechanism."""
 
 import sympy
-import z3
 
-from establish import AtMost, Below, Equal, Evidence, Rational, Real, Verdict, claim, holds, ill_posed
-from establish.proofs_check.engine.methods import solver, symbolic
-from establish.proofs_check.engine.rules import (
-    along_one_line,
-    exceeding,
-    no_constant,
-    rotated_normals,
-    shift_obligations,
-    shifted_normals,
-)
-from establish.proofs_check.engine.statements import (
-    AddsNormalNoise,
-    Bounded,
-    EstablishmentPrivate,
-    Gedp,
-    given,
-)
+from establish import AtMost, Below, Equal, Rational, Real, claim, given, rules, solver, symbolic
+from establish.proofs_check.engine.statements import AddsNormalNoise, Bounded, EstablishmentPrivate, Gedp
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, ill_posed
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
@@ -28,7 +13,7 @@ from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.neighbor_functions.functions import root
 
 OMEGA, MEAN = sympy.symbols("omega m", real=True)
-GAP, SD, BOUND, GAMMA = sympy.symbols("d s B gamma", positive=True)
+GAP, SD = sympy.symbols("d s", positive=True)
 
 
 PARAMETERS = Rational("γ", above=0), Rational("μ", above=0)
@@ -51,8 +36,8 @@ PRIVATE = _private(True), _private(False)
 
 def private_evidence(statement: EstablishmentPrivate, *hints: Formula) -> Evidence:
     """Evidence for one answer with normal noise, by the solver."""
-    owed = shift_obligations(statement)
-    return shifted_normals(statement, *(solver.proves(piece, *hints) for piece in owed))
+    owed = rules.shift_obligations(statement)
+    return rules.shifted_normals(statement, *(solver.proves(piece, *hints) for piece in owed))
 
 
 def likelihood_of_shifts() -> tuple[Evidence, Evidence]:
@@ -70,16 +55,6 @@ def likelihood_of_shifts() -> tuple[Evidence, Evidence]:
             gaussian.cdf((MEAN - OMEGA) / SD + GAP / SD, SYM),
             "P(answer > ω) has the quantile (m − ω)/s, plus d/s under the other dataset",
         ),
-    )
-
-
-def _largest_root_change() -> Evidence:
-    """x = (B/2γ)², and its upper end (√x + γ)²: the sum moves by B + γ²."""
-    x = (BOUND / (2 * GAMMA)) ** 2
-    return symbolic.identity(
-        (sympy.sqrt(x) + GAMMA) ** 2 - x - BOUND,
-        GAMMA**2,
-        "for ψ = √, a value (B/2γ)² moves to (√x + γ)², which is more than B, by",
     )
 
 
@@ -128,12 +103,6 @@ def sensitivity_under_psi_neighbors() -> Verdict:
     neighbor (√x + γ)² differ by more than B. It is γ for ψ of one attribute of one establishment:
     |√x − √y| ≤ γ is the definition of closeness, and √y = √x + γ attains it.
     """
-    s, t, gamma = z3.Reals("s t gamma")
-    most = solver.for_all(
-        [s >= 0, t >= 0, gamma > 0, s - t <= gamma, t - s <= gamma],
-        (s - t) * (s - t) <= gamma * gamma,
-        "with s = √x and t = √y, close values change the transformed record by at most γ",
-    )
     mechanism = PsiMechanism(root(), 3, 1)
     reached = symbolic.identity(
         mechanism.privacy_cost([4], [25], SYM),
@@ -142,8 +111,6 @@ def sensitivity_under_psi_neighbors() -> Verdict:
     )
     return holds(
         *map(solver.proves, (AT_MOST_GAMMA, *MORE_THAN_ANY_NUMBER)),
-        _largest_root_change(),
-        most,
         reached,
         condition="a number of [0, ∞]: γ for the ψ-transformed record, ∞ for a plain sum and ψ = √",
     )
@@ -171,7 +138,9 @@ _SQUARES = {"x": lambda c, most: most * most, "y": lambda c, most: (most + 1) * 
 
 def no_finite_sensitivity() -> Evidence:
     """Evidence against FINITE."""
-    return no_constant(FINITE, _SQUARES, *(solver.proves(piece) for piece in exceeding(FINITE, _SQUARES)))
+    return rules.no_constant(
+        FINITE, _SQUARES, *(solver.proves(piece) for piece in rules.exceeding(FINITE, _SQUARES))
+    )
 
 
 @claim(
@@ -189,17 +158,9 @@ def gaussian_noise_needs_a_finite_sensitivity() -> Verdict:
     is, which is right: no neighbor changes it. With sums bounded by U, that is all values at most U, the
     change is at most U and the mechanism exists.
     """
-    x, y, most = z3.Reals("x y U")
-    bounded = solver.for_all(
-        [x >= 0, y >= 0, x <= most, y <= most],
-        z3.And(x - y <= most, y - x <= most),
-        "values of at most U change a sum by at most U",
-    )
     return ill_posed(
         no_finite_sensitivity(),
         solver.proves(BOUNDED_VALUES),
-        _largest_root_change(),
-        bounded,
         condition="Δψ(q) < ∞, for example values bounded by a constant",
         counterexample="q = the sum, ψ = √, γ = 1: the values k² and (k + 1)² are close and differ by 2k + 1",
     )
@@ -217,8 +178,8 @@ IN_ANY_DIMENSION = AddsNormalNoise(
 
 def in_any_dimension() -> Evidence:
     """Evidence for IN_ANY_DIMENSION."""
-    shift, positive, ratio = along_one_line(IN_ANY_DIMENSION)
-    return rotated_normals(
+    shift, positive, ratio = rules.along_one_line(IN_ANY_DIMENSION)
+    return rules.rotated_normals(
         IN_ANY_DIMENSION, solver.proves(shift), solver.owed(positive), solver.proves(ratio)
     )
 
@@ -252,29 +213,6 @@ def gaussian_mechanism_is_private() -> Verdict:
     one record attain it where the supremum is a maximum: a count with q(D') − q(D) = 1 costs μ.
     """
     return holds(in_any_dimension(), condition="for q with Δ₂(q) < ∞")
-
-
-def sums_move_no_more_than_records() -> tuple[Evidence, Evidence]:
-    """|ψ(x + S) − ψ(y + S)| ≤ |ψ(x) − ψ(y)| for every increasing concave ψ (Theorem 5.3(2)).
-
-    For x < y and λ = S/(y − x + S), x + S = (1−λ)x + λ(y+S) and y = λx + (1−λ)(y+S). The four values
-    of ψ are then any numbers that concavity and monotony allow.
-    """
-    x, gap, rest = sympy.symbols("x gap S", nonnegative=True)
-    y, share = x + gap, rest / (gap + rest)
-    between = symbolic.identity(
-        (1 - share) * x + share * (y + rest) + 2 * (share * x + (1 - share) * (y + rest)),
-        (x + rest) + 2 * y,
-        "x + S and y are the combinations with weights λ and 1 − λ of x and y + S",
-    )
-    at_x, at_y, at_xs, at_ys, weight = z3.Reals("psi_x psi_y psi_xS psi_yS lambda")
-    concave = [at_xs >= (1 - weight) * at_x + weight * at_ys, at_y >= weight * at_x + (1 - weight) * at_ys]
-    increasing = [at_x <= at_y, at_xs <= at_ys]
-    return between, solver.for_all(
-        [weight >= 0, weight <= 1, *concave, *increasing],
-        z3.And(at_ys - at_xs <= at_y - at_x, at_ys >= at_xs),
-        "adding S to both of two values does not increase the distance of their ψ",
-    )
 
 
 @claim(

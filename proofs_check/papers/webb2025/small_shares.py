@@ -5,20 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-import sympy
-import z3
-
-from establish import Below, Compares, Equal, Every, Moment, Real, claim
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish import Verdict, claim, enclosure, exact, exhaustive, holds_loosely, ill_posed, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds_loosely, ill_posed
-from establish.proofs_check.papers.webb2025.gamma import gamma_moment
+from establish.proofs_check.engine.statements import Below, Compares, Equal, Every, Moment, Real
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions.gamma import Gamma
 from establish.spec.synthetic.microdata import SHAPE
 
 F = Fraction
-K, THETA = sympy.symbols("k theta", positive=True)
 
 
 def _below(x: Fraction, shape: int = SHAPE, d: int = 10) -> enclosure.Constant:
@@ -60,13 +54,10 @@ def small_cells_have_zeros_whatever_the_parameters() -> Verdict:
     get 0 under any law, and at A = d rounding down leaves a zero unless all parts are exactly 1. The
     parameters matter for larger cells: the mean share W ~ Beta(10, 10(d − 1)).
     """
-    a, b, c = z3.Reals("a b c")
+
     with enclosing():
         one, five = (digits(_below(F(1, 10 * size))(ARB), 6) for size in (1, 5))
     return ill_posed(
-        solver.for_all(
-            [a >= 1, b >= 1, c >= 1, a + b + c <= 3], z3.And(a == 1, b == 1, c == 1), "three jobs for three"
-        ),
         exact.refuted(POSITIVE_PARTS, case=(0, 1)),
         exhaustive.each(FORCED_ZEROS, "d = 1…4, parts 0…3"),
         exact.decided(OFTEN_AT_ONE),
@@ -129,23 +120,10 @@ def skew_depends_on_the_shape_only() -> Verdict:
     concentration exceeds three times its mean is P(Poisson(30) < 10) = e^−30·Σ_{i<10} 30^i/i! < 1e-5, that
     is, one or two of 200,000 establishments. In a cell of two, shares are symmetric: skewness 0.
     """
-    m1, m2, m3 = (gamma_moment(p, K, 1 / THETA) for p in (1, 2, 3))
-    central = m3 - 3 * m1 * m2 + 2 * m1**3
-    skewness = sympy.gammasimp(sympy.simplify(central / (m2 - m1**2) ** sympy.Rational(3, 2)))
-    terms = sum(F(30**i, int(sympy.factorial(i))) for i in range(10))
     return holds_loosely(
         *map(symbolic.integrates, CENTRAL_MOMENTS),
         symbolic.proves(SKEWNESS),
         solver.proves(RIGHT_SKEW),
         solver.proves(ADJUSTED),
-        symbolic.identity(skewness, 2 / sympy.sqrt(K), "the skewness of Gamma(k, θ)"),
-        aside(
-            enclosure.compare(
-                lambda c: c.exp(c.number(-30)) * c.number(terms),
-                "<",
-                enclosure.rational(F(1, 10**5)),
-                "P(a_j > 3·E a_j) at shape 10",
-            )
-        ),
         value="skewness 2/√shape, whatever the scale",
     )

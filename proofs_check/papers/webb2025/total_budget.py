@@ -10,8 +10,7 @@ from establish.proofs_check.engine.statements import EstablishmentPrivate, Gedp
 from establish.proofs_check.papers.webb2025.composition import FULLY_ADAPTIVE, composes
 from establish.proofs_check.papers.webb2025.probably_no_clipping import clipped_is_private
 from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence
-from establish.spec.arithmetic import SYM
-from establish.spec.gaussian import composed, total
+from establish.spec.gaussian import total
 from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, clipped_at_largest
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 
@@ -104,8 +103,5 @@ def budgets_add_in_squares() -> Verdict:
                 sympy.Integer(1),
                 "the share of μ^(b) that the pnc answer uses, as x → ∞",
             )
-        ),
-        aside(
-            symbolic.identity(composed([3, 4, 12], SYM), sympy.Integer(13), "budgets 3, 4 and 12 together")
         ),
     )

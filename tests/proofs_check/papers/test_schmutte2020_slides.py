@@ -162,7 +162,7 @@ def test_close_ranks_move_a_prediction_far():
 def test_the_coin_of_the_compositions_has_the_loss_of_its_level():
     yes, no = (laplace_noise.coin(F(3), truth) for truth in (True, False))
     assert likelihood_ratio_bound(yes, no) == 3
-    joint = [laplace_noise.jointly(a, a) for a in (yes, no)]
+    joint = [laplace_noise.jointly([a, a]) for a in (yes, no)]
     assert likelihood_ratio_bound(*joint) == 9
 
 

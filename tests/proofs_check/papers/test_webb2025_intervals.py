@@ -37,8 +37,8 @@ def test_a_wrong_digit_in_a_row_of_table_2_is_noticed(end, wrong):
 def test_sizes_close_to_three_by_floating_point():
     by_log = [y for y in range(1, 10) if abs(math.log(y / 3)) <= 0.1]
     by_root = [y for y in range(10) if abs(math.sqrt(y) - math.sqrt(3)) <= 0.5]
-    assert intervals.whole_numbers_close_to_three(intervals.logarithm(), F(1, 10)) == by_log == [3]
-    assert intervals.whole_numbers_close_to_three(intervals.root(), F(1, 2)) == by_root == [2, 3, 4]
+    assert [y for y in range(10) if intervals.logarithm().close(3, y, F(1, 10))] == by_log == [3]
+    assert [y for y in range(10) if intervals.root().close(3, y, F(1, 2))] == by_root == [2, 3, 4]
 
 
 def test_lengths_relative_to_disneyland():

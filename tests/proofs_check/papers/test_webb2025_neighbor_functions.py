@@ -8,15 +8,8 @@ from itertools import product
 import pytest
 
 from establish.proofs_check.engine.verdicts import UnsettledError, holds
-from establish.proofs_check.papers.webb2025 import confidence, four_points, neighbor_functions, smoothness
+from establish.proofs_check.papers.webb2025 import confidence, neighbor_functions, smoothness
 from establish.spec.neighbor_functions.functions import Expression, U, X, identity
-
-
-def test_the_four_point_inequality_on_a_concave_and_on_a_convex_function():
-    points = [(p, q, t) for p, q, t in product([1, 2, 5, 9], repeat=3) if p < q]
-    assert all(math.sqrt(q + t) - math.sqrt(q) <= math.sqrt(p + t) - math.sqrt(p) for p, q, t in points)
-    assert not any((q + t) ** 2 - q**2 <= (p + t) ** 2 - p**2 for p, q, t in points)
-    assert all(piece.established for piece in four_points.concave_steps_shrink())
 
 
 def test_conditions_that_fail_are_named():

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from establish import Evidence, solver
+from establish import Evidence, Real, solver
 from establish.proofs_check.engine.rules import gaussian_shift, shifted
-from establish.proofs_check.engine.statements import Real
 from establish.spec.distributions.discrete_gaussian import DiscreteGaussian
 
 SQUARE = Real("s", above=0)

@@ -3,10 +3,9 @@
 from functools import partial
 from typing import Any
 
-from establish import Evidence, OnIntegers, Verdict, claim, holds, solver
+from establish import Evidence, Integer, OnIntegers, Real, Verdict, claim, holds, solver
 from establish.proofs_check.engine.rules import second_order, to_second_order
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Integer, Real
 from establish.proofs_check.papers.canonne2020.discrete_gaussian.laws import (
     SQUARE,
     around_zero,

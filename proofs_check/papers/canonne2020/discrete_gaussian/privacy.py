@@ -29,29 +29,19 @@ AT_EPSILON = Concentrated(
     rho=lambda c, e, far: e * e / 2,
 )
 
-ATTAINED = Renyi(
+_of_the_normal_laws = partial(
+    Renyi,
     SQUARE,
     Integer("x"),
     Integer("y"),
-    Integer("a", least=2),
-    first=lambda c, s, x, y, a: DiscreteGaussian(x, s, c),
-    second=lambda c, s, x, y, a: DiscreteGaussian(y, s, c),
-    order=lambda c, s, x, y, a: a,
-    most=lambda c, s, x, y, a: a * (x - y) * (x - y) / (2 * s),
-    relation="==",
-)
-"""At every whole order the divergence is that of the normal laws."""
-
-AT_ANY_ORDER = Renyi(
-    SQUARE,
-    Integer("x"),
-    Integer("y"),
-    Real("a", above=1),
     first=lambda c, s, x, y, a: DiscreteGaussian(x, s, c),
     second=lambda c, s, x, y, a: DiscreteGaussian(y, s, c),
     order=lambda c, s, x, y, a: a,
     most=lambda c, s, x, y, a: a * (x - y) * (x - y) / (2 * s),
 )
+ATTAINED = _of_the_normal_laws(Integer("a", least=2), relation="==")
+AT_ANY_ORDER = _of_the_normal_laws(Real("a", above=1))
+"""At every whole order the divergence is that of the normal laws, and at any other no more."""
 
 
 def _moved(c: Any, s: Any, *v: Any) -> Any:

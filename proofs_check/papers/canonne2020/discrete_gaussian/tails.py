@@ -3,16 +3,7 @@
 from functools import partial
 from typing import Any
 
-from establish import OnIntegers, Verdict, claim, holds, solver
-from establish.proofs_check.engine.rules import (
-    below,
-    below_together,
-    mean_below,
-    means_below,
-    tail_and_integral,
-    tail_beside_integral,
-)
-from establish.proofs_check.engine.statements import Integer, Real
+from establish import Integer, OnIntegers, Real, Verdict, claim, holds, rules, solver
 from establish.proofs_check.papers.canonne2020.discrete_gaussian.laws import (
     SQUARE,
     around_zero,
@@ -52,8 +43,8 @@ REAL_TAIL, REAL_CHERNOFF = _above(Real("b", least=0))
 
 def _by_exponential(tail: Any, exponential: Any) -> Any:
     larger = moved(exponential, lambda c, s, b: b, lambda c, s, b: -b * b / (2 * s))
-    _, less = below(tail, exponential)
-    return mean_below(tail, exponential, larger, solver.proves(less))
+    _, less = rules.below(tail, exponential)
+    return rules.mean_below(tail, exponential, larger, solver.proves(less))
 
 
 @entered(
@@ -105,8 +96,8 @@ def two_sided_tail() -> Verdict:
     """One exponential for each side."""
     right = moved(REAL_CHERNOFF, lambda c, s, b: b, lambda c, s, b: -b * b / (2 * s))
     left = moved(OTHER, lambda c, s, b: -b, lambda c, s, b: -b * b / (2 * s))
-    _, _, *owed = below_together(BOTH, REAL_CHERNOFF, OTHER)
-    return holds(means_below(BOTH, (REAL_CHERNOFF, OTHER), right, left, *map(solver.owed, owed)))
+    _, _, *owed = rules.below_together(BOTH, REAL_CHERNOFF, OTHER)
+    return holds(rules.means_below(BOTH, (REAL_CHERNOFF, OTHER), right, left, *map(solver.owed, owed)))
 
 
 BESIDE_NORMAL = OnIntegers(
@@ -127,5 +118,7 @@ BESIDE_NORMAL = OnIntegers(
 )
 def tail_beside_normal() -> Verdict:
     """Each term is at most the integral over the unit before it, and all terms are at least √(2πσ²)."""
-    owed = tail_and_integral(BESIDE_NORMAL, square, lambda c, s, m: m)
-    return holds(tail_beside_integral(BESIDE_NORMAL, square, lambda c, s, m: m, *map(solver.owed, owed)))
+    owed = rules.tail_and_integral(BESIDE_NORMAL, square, lambda c, s, m: m)
+    return holds(
+        rules.tail_beside_integral(BESIDE_NORMAL, square, lambda c, s, m: m, *map(solver.owed, owed))
+    )

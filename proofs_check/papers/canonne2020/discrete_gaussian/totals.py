@@ -3,19 +3,8 @@
 from functools import partial
 from typing import Any
 
-from establish import Evidence, OnIntegers, SumOnIntegers, Verdict, claim, holds, premise, repeats, solver
-from establish.proofs_check.engine.rules import (
-    above_and_below,
-    beside_integral,
-    by_poisson,
-    near_integral,
-    one_term,
-    quotient,
-    single,
-    steps_of_sum,
-    telescoped,
-)
-from establish.proofs_check.engine.statements import Integer, Real
+from establish import Integer, OnIntegers, Real, SumOnIntegers, claim, premise, repeats, rules, solver
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.canonne2020.discrete_gaussian.laws import (
     SQUARE,
     around_zero,
@@ -83,8 +72,8 @@ ANYWHERE_AT_MOST = SumOnIntegers(
 
 def beside(statement: Any, center: Any = 0) -> Evidence:
     """A sum beside its integral."""
-    owed = near_integral(statement, square, center)
-    return beside_integral(statement, square, center, 0, *map(solver.owed, owed))
+    owed = rules.near_integral(statement, square, center)
+    return rules.beside_integral(statement, square, center, 0, *map(solver.owed, owed))
 
 
 @entered(
@@ -94,7 +83,7 @@ def beside(statement: Any, center: Any = 0) -> Evidence:
 )
 def total_at_least() -> Verdict:
     """The mean over all centers is the integral, and the center 0 has the greatest sum; at k = 0 stands 1."""
-    one = one_term(AT_LEAST_ONE, 0, *map(solver.owed, single(AT_LEAST_ONE, 0)))
+    one = rules.one_term(AT_LEAST_ONE, 0, *map(solver.owed, rules.single(AT_LEAST_ONE, 0)))
     return holds(beside(AT_LEAST_ROOT), one)
 
 
@@ -118,7 +107,7 @@ def total_anywhere() -> Verdict:
     return holds(beside(ANYWHERE_AT_MOST, lambda c, s, mu: mu))
 
 
-POISSON = by_poisson(SumOnIntegers(SQUARE, law=around_zero, closed=root), square)
+POISSON = rules.by_poisson(SumOnIntegers(SQUARE, law=around_zero, closed=root), square)
 
 
 @entered(
@@ -178,7 +167,9 @@ def mass_below_density() -> Verdict:
     def nothing(c: Any, *_: Any) -> Any:
         return c.number(0)
 
-    owed = steps_of_sum(ONE_WEIGHT, there, nothing, start=lambda c, s, x: x)
-    above = telescoped(ONE_WEIGHT, there, nothing, 0, 1, lambda c, s, x: x, *map(solver.owed, owed))
-    _, _, *rest = above_and_below(MASS, ONE_WEIGHT, ALL_WEIGHTS)
-    return holds(quotient(MASS, ONE_WEIGHT, ALL_WEIGHTS, above, beside(ALL_WEIGHTS), *map(solver.owed, rest)))
+    owed = rules.steps_of_sum(ONE_WEIGHT, there, nothing, start=lambda c, s, x: x)
+    above = rules.telescoped(ONE_WEIGHT, there, nothing, 0, 1, lambda c, s, x: x, *map(solver.owed, owed))
+    _, _, *rest = rules.above_and_below(MASS, ONE_WEIGHT, ALL_WEIGHTS)
+    return holds(
+        rules.quotient(MASS, ONE_WEIGHT, ALL_WEIGHTS, above, beside(ALL_WEIGHTS), *map(solver.owed, rest))
+    )

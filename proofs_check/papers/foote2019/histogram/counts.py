@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
 
-from establish import Below, Equal, Every, Integer, Rational, Real, claim, exact, exhaustive, solver, symbolic
+from establish import Evidence, Verdict, aside, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import EverySum
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.proofs_check.engine.statements import Below, Equal, Every, EverySum, Integer, Rational, Real
 from establish.proofs_check.papers.foote2019.geometric import COUNT_IS_PRIVATE
 from establish.proofs_check.papers.foote2019.sensitivity import COUNT_SENSITIVITY, count_sensitivity
 from establish.spec.arithmetic import EXACT

@@ -1,8 +1,6 @@
 """Section 4.1: Proposition 4.1, its proof, and what it costs under other neighbors."""
 
-from collections.abc import Hashable
 from fractions import Fraction
-from itertools import product
 
 import sympy
 import z3
@@ -15,7 +13,6 @@ from establish.proofs_check.papers.foote2019.histogram.counts import BINS, HALF,
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric
 from establish.spec.earnings.histogram import distance, histogram, joint_mass
-from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 
 
 def loss_at(output: tuple[int, ...], counts: tuple[int, ...], others: tuple[int, ...]) -> Fraction:
@@ -72,7 +69,7 @@ def histogram_is_private_for_presence() -> Verdict:
     return holds(
         bins_are_disjoint(),
         *one_step_costs_epsilon(),
-        composition.equal_laws_cost_nothing(),
+        composition.parts_compose(),
         exact.compare(
             loss_at((1, 0, 0), (1, 0, 0), (0, 0, 0)), "==", 2, "attained: e^loss of one row, e^ε = 2"
         ),
@@ -145,31 +142,6 @@ def disjoint_bins_compose_in_parallel() -> Verdict:
     )
 
 
-def post_processing() -> tuple[Evidence, Evidence]:
-    """A function of the output has probabilities that are sums of the output's."""
-    p, q, p2, q2, c = z3.Reals("p q p2 q2 c")
-    outputs = list(product(range(-3, 4), repeat=2))
-
-    def summed(counts: tuple[int, int]) -> Distribution:
-        sums: dict[Hashable, Fraction] = {}
-        for output in outputs:
-            mass = Fraction(joint_mass(output, counts, HALF, EXACT))
-            sums[sum(output)] = sums.get(sum(output), Fraction(0)) + mass
-        return {**sums, "beyond": 1 - sum(sums.values(), Fraction(0))}
-
-    def loss(counts: tuple[int, int], others: tuple[int, int]) -> Fraction:
-        return Fraction(likelihood_ratio_bound(summed(counts), summed(others)))
-
-    return (
-        solver.for_all(
-            [p <= c * q, p2 <= c * q2],
-            p + p2 <= c * (q + q2),
-            "bounds at outputs add up to bounds at sums of outputs",
-        ),
-        exact.compare(loss((1, 0), (0, 0)), "<=", 2, "e^loss of the sum of two counts, cut at ±3, e^ε = 2"),
-    )
-
-
 POST_PROCESSING = Together("function", level=lambda c, level, *_: level)
 """A function of what is released, whichever it is, costs nothing more."""
 
@@ -198,8 +170,8 @@ def counts_may_be_released_too() -> Verdict:
     return holds(
         bins_are_disjoint(),
         *one_step_costs_epsilon(),
-        composition.equal_laws_cost_nothing(),
-        post_processing()[0],
+        composition.parts_compose(),
+        settled(POST_PROCESSING),
         value="ε",
         condition="neighbors differ in the presence of one row",
     )

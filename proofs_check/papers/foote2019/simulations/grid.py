@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from establish.proofs_check.papers.foote2019.simulations.sampled_cells import (
     Counts,
     Floats,
     accuracy,
+    average_and_margin,
     cells_of,
     even_bins,
     heavy_tailed_noise,
@@ -112,14 +112,11 @@ FAMILY = 2 * len(SIZES) * len(BINS) * len(BUDGETS) * len(SHARES)
 def limits(differences: Floats) -> tuple[float, float]:
     """The average, and how far from the mean of a law on [−1, 1] it may be.
 
-    By the bound of Maurer and Pontil on each side (:func:`.sampled_cells.mean_is_positive`), each time
-    with the probability ERROR/FAMILY: all comparisons of a claim lie within their limits but with
-    probability ERROR. So a region and a level may be chosen after the comparisons of the whole grid
-    have been seen.
+    On both sides together with the probability ERROR/FAMILY: all comparisons of a claim lie within their
+    limits but with probability ERROR. So a region and a level may be chosen after the comparisons of the
+    whole grid have been seen.
     """
-    n, weight = differences.size, log(4 * FAMILY / ERROR)
-    margin = sqrt(2 * float(differences.var(ddof=1)) * weight / n) + 14 * weight / (3 * (n - 1))
-    return float(differences.mean()), margin
+    return average_and_margin(differences, ERROR / FAMILY / 2)
 
 
 def sign(differences: Floats) -> int:

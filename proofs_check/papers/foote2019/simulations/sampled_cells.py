@@ -162,16 +162,20 @@ def heavy_tailed_noise(number: int, rng: np.random.Generator) -> Floats:
     return np.asarray((u / (1 - u)) ** 0.25 * rng.choice([-1.0, 1.0], number))
 
 
-def mean_is_positive(differences: Floats, says: str, error: float, scope: str) -> Evidence:
-    """Evidence that the mean of a law on [−1, 1] is positive, from independent draws.
+def average_and_margin(differences: Floats, error: float) -> tuple[float, float]:
+    """The average of independent draws from a law on [−1, 1], and by how much it may exceed the mean.
 
-    With probability at least 1 − error the mean exceeds the average less √(2V·ln(2/error)/n) +
-    14·ln(2/error)/(3(n−1)), V the sample variance (Maurer and Pontil 2009, Theorem 4).
+    It does so by less than √(2V·ln(2/error)/n) + 14·ln(2/error)/(3(n−1)), V the sample variance, with
+    probability at least 1 − error (Maurer and Pontil 2009, Theorem 4).
     """
-    n = differences.size
-    weight = log(2 / error)
-    average = float(differences.mean())
+    n, weight = differences.size, log(2 / error)
     margin = sqrt(2 * float(differences.var(ddof=1)) * weight / n) + 14 * weight / (3 * (n - 1))
+    return float(differences.mean()), margin
+
+
+def mean_is_positive(differences: Floats, says: str, error: float, scope: str) -> Evidence:
+    """Evidence that the mean of a law on [−1, 1] is positive, wrong with that probability at most."""
+    average, margin = average_and_margin(differences, error)
     shown = f"{says}: average difference {average:.4f}, margin {margin:.4f}"
     established = True if average > margin else None
     return Evidence(shown, established, Grade.STATISTICAL, "statistical", "", scope)

@@ -4,22 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-from establish import (
-    Equal,
-    Every,
-    Integer,
-    Outcome,
-    ParameterError,
-    Real,
-    Verdict,
-    aside,
-    claim,
-    holds,
-    misprint,
-)
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish import Equal, Every, Integer, ParameterError, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import leave_and_join, term_by_term, two_steps
 from establish.proofs_check.engine.statements import EverySum
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, misprint
 from establish.proofs_check.papers.haney2017 import exact_delta
 from establish.proofs_check.papers.haney2017.attacks.totals import ROUNDED, SEXES
 from establish.proofs_check.papers.haney2017.implications.theorems import WEAK, individuals

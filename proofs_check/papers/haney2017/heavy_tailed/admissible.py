@@ -2,7 +2,7 @@
 
 import sympy
 
-from establish import AtMost, Evidence, Moment, Real, Verdict, claim, holds_loosely, ill_posed, rules
+from establish import AtMost, Evidence, Moment, Real, Verdict, claim, given, holds_loosely, ill_posed, rules
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.substitution import obligations
@@ -12,7 +12,6 @@ from establish.proofs_check.engine.statements import (
     Comparison,
     Indistinguishability,
     Indistinguishable,
-    given,
 )
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.spec.arithmetic import SYM, Number, World

@@ -4,12 +4,11 @@ from fractions import Fraction
 
 import sympy
 
-from establish import AtMost, Below, Equal, Evidence, Moment, Real, Verdict, claim, holds, solver, symbolic
+from establish import Evidence, SumOnIntegers, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.conventions import by_convention
-from establish.proofs_check.engine.methods.on_integers import SumOnIntegers
 from establish.proofs_check.engine.rules import does_not_fall, floors, steps_of_sum, telescoped
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Divergence, Diverges
+from establish.proofs_check.engine.statements import AtMost, Below, Divergence, Diverges, Equal, Moment, Real
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Variable
@@ -18,13 +17,7 @@ from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 
-X, GAMMA = sympy.symbols("x gamma", positive=True)
-ETA = sympy.Symbol("eta", positive=True)
 ETA_REAL = sympy.Symbol("eta", real=True)
-ROOM = sympy.Symbol("t", positive=True)
-
-SMALL = 1 / (1 + ROOM)
-"""Every λ in (0, 1), as t runs over the positive numbers."""
 
 
 def law_of_eta(c: World, scale: Number, *_: Number) -> Laplace:

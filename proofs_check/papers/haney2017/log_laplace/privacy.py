@@ -427,7 +427,6 @@ def _halved(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Comparison, 
         queries="establishment",
         level=lambda c: c.number(epsilon),
     )
-
     return half, _reached_at(TightLogLaplaceMechanism, alpha, epsilon, epsilon), HALF_OF_THE_NOISE
 
 

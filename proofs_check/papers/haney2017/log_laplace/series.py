@@ -4,9 +4,8 @@ from math import factorial
 
 import sympy
 
-from establish import Integer, Outcome, Real, Verdict, claim, exact, misprint, symbolic
-from establish.proofs_check.engine.methods.on_integers import SumOnIntegers
-from establish.proofs_check.engine.statements import Comparison, Equal, Moment, computed
+from establish import Outcome, SumOnIntegers, Verdict, claim, exact, misprint, symbolic
+from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real, computed
 from establish.proofs_check.papers.haney2017.log_laplace.error import MEAN, cells
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.geometric import Geometric

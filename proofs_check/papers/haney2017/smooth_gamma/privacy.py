@@ -3,27 +3,11 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from establish import Evidence, Rational, Real, Verdict, claim, holds, holds_loosely, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    comparison_of_levels,
-    instances,
-    losses,
-    neighboring_laws,
-    smooth,
-    weakened,
-)
+from establish import AtMost, Below, Equal, Private, Rational, Real, claim, given, rules, solver, symbolic
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Private,
-    Satisfies,
-    given,
-    within,
-)
+from establish.proofs_check.engine.statements import Comparison, Satisfies, within
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import SLIDING_4, sliding_at_4_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import heavy_tailed
@@ -135,12 +119,15 @@ def smooth_gamma_evidence(
     used = [(SLIDING_4, at), (SLIDING_4, back), (RISES, same), (BOUNDED, same), (STRETCH, most)]
     used += [(one, both) for one, _ in known]
     shown = sliding_at_4_evidence(), *_stretch_evidence(), *(piece for _, piece in known)
-    return smooth(
+    return rules.smooth(
         statement,
         slide,
         stretch,
-        *(solver.proves(owed, room) for owed in neighboring_laws(statement, slide, stretch)),
-        *(instances(owed, used, *shown, order=False) for owed in losses(statement, slide, stretch)),
+        *(solver.proves(owed, room) for owed in rules.neighboring_laws(statement, slide, stretch)),
+        *(
+            rules.instances(owed, used, *shown, order=False)
+            for owed in rules.losses(statement, slide, stretch)
+        ),
     )
 
 
@@ -166,8 +153,8 @@ def loose_evidence(
 ) -> tuple[Evidence, Evidence]:
     """That 3ε/5 is enough, and so is ε."""
     private = private_evidence(spent)
-    less = solver.proves(comparison_of_levels(printed, spent))
-    return weakened(printed, spent, private, less), private
+    less = solver.proves(rules.comparison_of_levels(printed, spent))
+    return rules.weakened(printed, spent, private, less), private
 
 
 @claim(

@@ -2,23 +2,10 @@
 
 from fractions import Fraction
 
-from establish import (
-    AtMost,
-    Equal,
-    Moment,
-    Real,
-    Verdict,
-    claim,
-    enclosure,
-    given,
-    holds,
-    holds_loosely,
-    solver,
-    symbolic,
-)
+from establish import Verdict, claim, enclosure, holds, holds_loosely, solver, symbolic
 from establish.proofs_check.engine.rules import with_constant
-from establish.proofs_check.engine.statements import Bounded
-from establish.proofs_check.papers.haney2017.smooth_laplace.privacy import monotone_evidence, tail_evidence
+from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Moment, Real, given
+from establish.proofs_check.papers.haney2017.exact_delta import FARTHEST, exact_delta_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms import smooth_laplace
@@ -153,7 +140,7 @@ def best_delta_is_the_exact_one() -> Verdict:
             lambda c: smooth_laplace.log_least_delta(alpha, epsilon, c),
             "α = 1/10, ε = 2: ln(30·δ*) against the ln δ of equality",
         ),
-        *tail_evidence(),
-        *monotone_evidence(),
+        exact_delta_evidence()[0],
+        symbolic.proves(FARTHEST),
         value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
     )

@@ -4,13 +4,9 @@ from fractions import Fraction
 from functools import partial
 
 import flint
-import sympy
-import z3
 
 from establish import Evidence, Grade, Outcome, Verdict, aside, claim, fails, holds, holds_loosely, misprint
-from establish.proofs_check.engine.methods import enclosure, exact, symbolic
-from establish.proofs_check.engine.methods import solver as z3_solver
-from establish.proofs_check.engine.shared import shared
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
@@ -21,73 +17,13 @@ from establish.proofs_check.engine.statements import (
     Satisfies,
     given,
 )
-from establish.proofs_check.papers.haney2017.exact_delta import STRONG, exact_delta_evidence
-from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
+from establish.proofs_check.papers.haney2017.exact_delta import FARTHEST, STRONG, exact_delta_evidence
 from establish.proofs_check.papers.haney2017.points import at_points
-from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.smooth_laplace import PublishedSmoothLaplaceMechanism
 from establish.spec.relations.growth import growth_bound, largest_after
-
-T, P, Z = sympy.symbols("t p z", positive=True)
-EPSILON = sympy.Symbol("epsilon", positive=True)
-
-
-@shared
-def tail_evidence() -> tuple[Evidence, ...]:
-    """For P = Laplace(0, 1), Q = Laplace(t, r), r = 1+p > 1, 0 ≤ t ≤ ε: where the loss exceeds ε.
-
-    Above t the loss ln(q/p) is z − (z−t)/r − ln r, rising in z; it reaches ε at
-    z₁ = (ε + ln r − t/r)/(1 − 1/r) ≥ t, where q = e^ε·p, so the tail contributes
-    Q(z > z₁)·(1 − 1/r) with Q(z > z₁) = ½·e^(−(z₁−t)/r). Below 0 the same holds with −t in place of t.
-    Between 0 and t the loss is z − (t−z)/r − ln r ≤ t ≤ ε.
-    """
-    r = 1 + P
-    evidence = []
-    for side in (1, -1):
-        end = (EPSILON + sympy.log(r) - side * T / r) / (1 - 1 / r)
-        reached = end - (end - side * T) / r - sympy.log(r)
-        name = "upper" if side == 1 else "lower"
-        evidence += [
-            symbolic.identity(reached, EPSILON, f"the loss at the {name} threshold"),
-            symbolic.identity(
-                (end - side * T) / r,
-                (EPSILON + sympy.log(r) - side * T) / (r - 1),
-                f"−ln(2·Q) beyond the {name} threshold",
-            ),
-        ]
-    z, t, ratio, log_r = z3.Reals("z t r log_r")
-    middle = z3_solver.for_all(
-        [ratio > 1, log_r > 0, t >= 0, z >= 0, z <= t],
-        z - (t - z) / ratio - log_r <= t,
-        "between 0 and t the loss is at most t ≤ ε",
-    )
-    return (*evidence, middle)
-
-
-@shared
-def monotone_evidence() -> tuple[Evidence, ...]:
-    """The excess rises with the shift t and with p = r − 1, so the extreme neighbor attains it.
-
-    In p: the exponent −(c + ln(1+p))/p with c = ε ∓ t ≥ 0 has the derivative
-    (c + ln(1+p) − p/(1+p))/p², and ln(1+p) − p/(1+p) is 0 at p = 0 with the derivative p/(1+p)² ≥ 0.
-    In t: the logarithm of the excess has the slope tanh(t/p)/p.
-    """
-    c, t = sympy.symbols("c t", nonnegative=True)
-    exponent = -(c + sympy.log(1 + P)) / P
-    gap = sympy.log(1 + P) - P / (1 + P)
-    slope = sympy.diff(smooth_laplace.log_pair_delta(t, 1 + P, EPSILON, SYM), t)
-    return (
-        symbolic.identity(sympy.diff(exponent, P), (c + gap) / P**2, "the exponent's slope in p"),
-        symbolic.identity(sympy.diff(gap, P), P / (1 + P) ** 2, "the slope of ln(1+p) − p/(1+p)"),
-        symbolic.identity(sympy.limit(gap, P, 0), 0, "which starts from"),
-        symbolic.identity(
-            slope.rewrite(sympy.exp),
-            (1 - sympy.exp(-2 * t / P)) / (1 + sympy.exp(-2 * t / P)) / P,
-            "the slope in t, which is nonnegative",
-        ),
-    )
 
 
 def opposite_evidence(alpha: Fraction, epsilon: Fraction) -> Evidence:
@@ -141,9 +77,8 @@ def _exact_delta_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
         )
         digits = enclosure.digits(value)
     return holds_loosely(
-        neighbors_in_noise_units(),
-        *tail_evidence(),
-        *monotone_evidence(),
+        exact_delta_evidence()[0],
+        symbolic.proves(FARTHEST),
         opposite_evidence(alpha, epsilon),
         Evidence(
             f"rigorous integration of the densities encloses {digits} too",
@@ -322,7 +257,7 @@ def smooth_laplace_guarantee_holds_for_small_shares() -> Verdict:
     return holds(
         private,
         enclosure.proves(DELTA_IS_LESS),
-        z3_solver.proves(NO_LOSS_ABOVE, lambda c, *_: c.log(c.number(1))),
+        solver.proves(NO_LOSS_ABOVE, lambda c, *_: c.log(c.number(1))),
         condition="1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10, δ ≤ 1/e, 1+α ≤ e^(ε/(2·ln(1/δ)))",
     )
 
@@ -356,7 +291,7 @@ def _breaking_point(alpha: Fraction) -> Verdict:
             enclosure.rational(0),
             f"the gap at ε = {float(high):.16g}",
         ),
-        *tail_evidence(),
+        symbolic.proves(FARTHEST),
         value=root,
         counterexample=f"α = {alpha}, any ε just above {root}, δ = e^(−ε/(2·ln(1+α)))",
     )

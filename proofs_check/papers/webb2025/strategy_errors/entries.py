@@ -5,8 +5,7 @@ from fractions import Fraction
 from functools import cache, partial
 from math import nan, sqrt
 
-from establish import Evidence, Grade, Outcome, Verdict, claim, exact, holds, misprint
-from establish.proofs_check.engine.methods import statistical
+from establish import Evidence, Grade, Outcome, Verdict, claim, exact, holds, misprint, statistical
 from establish.proofs_check.engine.statements import InExperiment, Measured, OfExperiment
 from establish.proofs_check.engine.statements.experiments import decisive
 from establish.proofs_check.engine.statements.printed import PrintedNumber
