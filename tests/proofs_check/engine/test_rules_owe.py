@@ -6,26 +6,8 @@ from functools import partial
 
 import pytest
 
-from establish import (
-    AtMost,
-    Integer,
-    Private,
-    Rational,
-    Real,
-    RuleError,
-    StatementError,
-    rules,
-    solver,
-    symbolic,
-)
-from establish.proofs_check.engine.statements import (
-    Bounded,
-    Composes,
-    HasMaximum,
-    Implies,
-    Indistinguishable,
-    given,
-)
+from establish import AtMost, Integer, Rational, Real, RuleError, StatementError, rules, solver, symbolic
+from establish.proofs_check.engine.statements import Bounded, Composes, HasMaximum, Implies, Indistinguishable
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import log_laplace
@@ -35,6 +17,8 @@ from establish.spec.mechanisms.smooth_gamma import TightSmoothGammaMechanism
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.requirements import IndividualRequirement
+from tests.proofs_check.engine.private import private
+from tests.proofs_check.engine.test_rules_noise import added
 
 WRONG_TOTALS = {
     "only what is small counts": (lambda c, s, m: s + m * m * (1 - s) / (1 + s), lambda c, s: c.sqrt(s)),
@@ -130,24 +114,9 @@ def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch):
         rules.at_every_output(statement, solver.proves(rules.log_ratio(statement)))
 
 
-PARAMETERS = Rational("α", above=0), Rational("ε", above=0)
-
-
-def stated(mechanism, alpha=lambda alpha, epsilon: alpha):
-    return Private(
-        *PARAMETERS,
-        name="M",
-        mechanism=mechanism,
-        alpha=alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c, alpha, epsilon: c.number(epsilon),
-    )
-
-
 @pytest.mark.parametrize("growth", [lambda alpha, epsilon: 2 * alpha, lambda alpha, epsilon: alpha + 0])
 def test_a_weaker_statement_has_the_same_growth(growth):
-    true, wider = stated(TightLogLaplaceMechanism), stated(TightLogLaplaceMechanism, alpha=growth)
+    true, wider = private(TightLogLaplaceMechanism), private(TightLogLaplaceMechanism, alpha=growth)
     assert true.text != wider.text
     with pytest.raises(RuleError, match="differ in alpha"):
         rules.comparison_of_levels(wider, true)
@@ -166,7 +135,7 @@ MADE = {
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_no_call_of_one_class_is_no_mechanism(name):
     with pytest.raises(StatementError, match="mechanism of M"):
-        stated(MADE[name])
+        private(MADE[name], name="M")
 
 
 SPENDS_MORE = {
@@ -178,7 +147,7 @@ SPENDS_MORE = {
 
 @pytest.mark.parametrize("name", SPENDS_MORE)
 def test_the_law_that_is_read_is_that_of_the_mechanism_that_is_made(name):
-    statement = stated(SPENDS_MORE[name])
+    statement = private(SPENDS_MORE[name])
     assert statement.search(10).refuted
     assert not all(solver.proves(owed).established for owed in rules.densities(statement))
 
@@ -187,10 +156,10 @@ def test_a_mechanism_may_be_called_by_a_function():
     def make(alpha, epsilon):
         return TightLogLaplaceMechanism(alpha, epsilon)
 
-    direct = stated(TightLogLaplaceMechanism)
+    direct = private(TightLogLaplaceMechanism)
     for called in (make, lambda a, e: make(a, e), lambda a, e: log_laplace.TightLogLaplaceMechanism(a, e)):
-        assert stated(called).text == direct.text
-    assert stated(partial(TightLogLaplaceMechanism)).text == direct.text
+        assert private(called).text == direct.text
+    assert private(partial(TightLogLaplaceMechanism)).text == direct.text
     assert "spec.mechanisms.log_laplace.TightLogLaplaceMechanism(α, ε)" in direct.text
     assert "at growth by α" in direct.text
 
@@ -198,15 +167,7 @@ def test_a_mechanism_may_be_called_by_a_function():
 def test_two_mechanisms_of_one_name_are_two_statements():
     """Evidence about the one is none about the other."""
     texts = {
-        Private(
-            *PARAMETERS,
-            name="Growth-Laplace",
-            mechanism=made,
-            alpha=lambda alpha, epsilon: alpha,
-            neighbors="strong",
-            queries="establishment",
-            level=lambda c, alpha, epsilon: c.number(epsilon),
-        ).text
+        private(made).text
         for made in (
             GrowthLaplaceMechanism,
             lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, 2 * epsilon),
@@ -230,16 +191,7 @@ def test_noise_that_changes_its_shape_with_the_cell_is_no_scale():
     def slide(c, alpha, epsilon, *_):
         return c.number(epsilon)
 
-    true = Private(
-        *PARAMETERS,
-        name="M",
-        mechanism=TightSmoothGammaMechanism,
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c, alpha, epsilon: c.number(epsilon),
-        given=[given(lambda c, a, e: 3 * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
-    )
+    true = private(TightSmoothGammaMechanism, steep=3)
     assert rules.smooth(true, slide, slide, solver.proves(TRUE)).established is None
     fading = replace(true, mechanism=Fading)
     with pytest.raises(RuleError, match="no law center"):
@@ -280,15 +232,13 @@ class Shifted(LogLaplaceMechanism):
 
 
 def test_outputs_of_neighbors_have_the_same_least_value():
-    owed = rules.densities(stated(Shifted))
+    owed = rules.densities(private(Shifted))
     assert len(owed) == 3
     assert solver.proves(owed[-1]).established is not True
-    assert solver.proves(rules.densities(stated(TightLogLaplaceMechanism))[-1]).established is True
+    assert solver.proves(rules.densities(private(TightLogLaplaceMechanism))[-1]).established is True
 
 
 def test_noise_in_coordinates_is_a_law_of_the_specification():
-    from tests.proofs_check.engine.test_rules_noise import added
-
     statement = replace(added(F(1)), law=lambda c, *v: Bare(v[-1], c.number(1), c))
     with pytest.raises(StatementError, match="is not a law of"):
         rules.coordinatewise(statement, solver.proves(rules.one_coordinate(statement)[0]))

@@ -58,16 +58,6 @@ def test_what_does_not_vanish_far_out_is_no_end():
     assert telescoped(more, right=kept).established is None
 
 
-def test_a_sum_starts_at_a_whole_number():
-    with pytest.raises(RuleError, match="must be a whole number"):
-        rules.steps_of_sum(TOTAL, share, share, 0, share, lambda c, t: t)
-
-
-def test_a_mean_does_not_telescope():
-    with pytest.raises(RuleError, match="needs a sum of the weights"):
-        rules.steps_of_sum(OnIntegers(T, law=laplace, closed=1), share, share)
-
-
 def difference(by: Any) -> Any:
     """P(X > 0) − P(X > by), which is 0 for no by ≥ 1."""
     return OnIntegers(
@@ -87,23 +77,39 @@ def test_a_moved_index_shows_no_other_sum():
     assert exact.refuted(statement, s=1).established
 
 
-def test_an_index_moves_by_a_whole_number():
-    with pytest.raises(RuleError, match="must be a whole number"):
-        rules.index_moved(difference(1), share, share, lambda c, s: s)
-
-
-def test_a_quotient_is_of_its_own_sums():
-    mean = OnIntegers(T, law=laplace, of=lambda c, t, k: k, degree=1, closed=0)
-    with pytest.raises(RuleError, match="must be those of"):
-        rules.above_and_below(mean, TOTAL, TOTAL)
-
-
 @pytest.mark.parametrize("relation", ["<=", ">="])
 def test_a_quotient_of_bounds_bounds_one_way(relation):
     """An upper bound over an upper bound bounds nothing."""
     above, below = (replace(TOTAL, relation=relation) for _ in range(2))
     with pytest.raises(RuleError, match="must be those of"):
         rules.above_and_below(OnIntegers(T, law=laplace, relation=relation, closed=1), above, below)
+
+
+MEAN = OnIntegers(T, law=laplace, of=lambda c, t, k: k, degree=1, closed=0)
+ONE = OnIntegers(S, law=gaussian, relation="<=", closed=1)
+AROUND_1 = OnIntegers(S, law=lambda c, s: DiscreteGaussian(1, s, c), relation="<=", closed=1)
+REFUSED = {
+    "a start that is no whole number": (
+        lambda: rules.steps_of_sum(TOTAL, share, share, 0, share, lambda c, t: t),
+        "must be a whole number",
+    ),
+    "a mean that telescopes": (
+        lambda: rules.steps_of_sum(OnIntegers(T, law=laplace, closed=1), share, share),
+        "needs a sum of the weights",
+    ),
+    "a move by no whole number": (
+        lambda: rules.index_moved(difference(1), share, share, lambda c, s: s),
+        "must be a whole number",
+    ),
+    "a quotient of other sums": (lambda: rules.above_and_below(MEAN, TOTAL, TOTAL), "must be those of"),
+    "larger means of two laws": (lambda: rules.below_together(ONE, AROUND_1), "one domain and law"),
+}
+
+
+@pytest.mark.parametrize(("attempt", "told"), REFUSED.values(), ids=REFUSED)
+def test_what_a_rule_is_not_about_is_refused(attempt, told):
+    with pytest.raises(RuleError, match=told):
+        attempt()
 
 
 def tail(closed: Any, start: int = 1) -> Any:
@@ -133,9 +139,3 @@ def test_a_tail_beside_its_integral_is_moved_by_a_whole_unit():
 def test_a_tail_beside_its_integral_starts_at_1():
     """At m = 0 the tail holds more than half."""
     assert beside(tail(lambda c, s, m: (1 - c.erf((m - 1) / c.sqrt(2 * s))) / 2, 0)).established is None
-
-
-def test_means_that_are_larger_have_one_law():
-    other = OnIntegers(S, law=lambda c, s: DiscreteGaussian(1, s, c), relation="<=", closed=1)
-    with pytest.raises(RuleError, match="one domain and law"):
-        rules.below_together(OnIntegers(S, law=gaussian, relation="<=", closed=1), other)
