@@ -13,23 +13,14 @@ from establish.proofs_check.audit.white.ranges import line, range_of, scanned
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
-from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
-from tests.proofs_check.audit.lawful import Lawful
+from tests.proofs_check.audit.lawful import Lawful, log_laplace
 
 TENTH = Fraction(1, 10)
 
 
 def centered(center, scale=1):
     return Lawful(lambda d, c: Laplace(c.number(center(d)), c.number(scale), c))
-
-
-def log_laplace(factor=1, shift=10):
-    def law(sizes, c):
-        scale = c.number(factor) * c.log(c.number(Fraction(11, 10)))
-        return LogLaplace(c.number(sum(sizes)), c.number(shift), scale, c)
-
-    return Lawful(law)
 
 
 def workers(sizes):

@@ -18,18 +18,15 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+import establish
 from establish.impl import certificate as certificates
 from establish.impl.cards import cards
 from establish.impl.certificate import CertificateError, certificate_of, certifying
 from establish.impl.guarantee import Grant
 from establish.impl.mechanisms import log_laplace
 from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.publish.counts import release_table
 from establish.impl.sampling.reals import Reals
 from establish.proofs_check.certification import constants, counts, runs, theorems, verify
@@ -110,7 +107,7 @@ def exchanges_calibrations(patch: Patch) -> object:
 
 
 def inherits_claims(patch: Patch) -> object:
-    return grants(run(SmoothLomax, "tight", *tight().rests_on))
+    return grants(run(establish.SmoothLomax, "tight", *tight().rests_on))
 
 
 def leaves_out_its_theorem(patch: Patch) -> object:
@@ -142,10 +139,10 @@ def states_a_scope(patch: Patch) -> object:
     return runs.runs()
 
 
-class Inherits(WholeStaircase):
+class Inherits(establish.WholeStaircase):
     """With the domain of its parent, which is larger."""
 
-    domains: ClassVar = GrowthStaircase.domains
+    domains: ClassVar = establish.GrowthStaircase.domains
 
 
 def inherits_a_domain(patch: Patch) -> object:
@@ -216,7 +213,7 @@ def tells_no_bias_at_one_size(patch: Patch) -> object:
 
 
 def tells_less_error_of_what_is_kept(patch: Patch) -> object:
-    return told_otherwise(patch, TruncatedLaplace, "mean absolute error", r"= \S+", "= 1")
+    return told_otherwise(patch, establish.TruncatedLaplace, "mean absolute error", r"= \S+", "= 1")
 
 
 def about(patch: Patch, *statements: Any) -> None:
