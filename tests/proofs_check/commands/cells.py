@@ -1,8 +1,10 @@
-"""Cells, options and files that tests of ``establish suppress`` share."""
+"""Cells, options and files that tests of commands share."""
 
 import hashlib
 import json
 from pathlib import Path
+
+LOG_LAPLACE = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
 HEADER = ("region", "industry", "jobs", "status")
 BY = ("--by", "region,industry", "--total", "region=All", "--total", "industry=All")

@@ -109,26 +109,6 @@ def test_an_unknown_pattern_ends_with_2_and_names_the_nearest(run, two_claims, c
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        ["check", "no_such_file.py"],
-        ["check", "--json", "no/such/folder/x.json"],
-        ["check", "--json", "."],
-        ["check", "--jobs", "0"],
-        ["check", "--jobs", "many"],
-        ["check", "--no-such-option"],
-        ["show"],
-        ["no-such-command"],
-    ],
-)
-def test_misuse_ends_with_2_and_says_so_on_stderr_only(run, two_claims, arguments):
-    status, out, err = run(*arguments)
-    assert (status, out) == (2, "")
-    assert "rror: " in err
-    assert "Traceback" not in err
-
-
-@pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("x = 1\n", "registers no claim"),

@@ -7,8 +7,7 @@ import pytest
 
 from establish.impl.certificate import OVERRIDE
 from establish.impl.production import SWITCH
-
-LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
+from tests.proofs_check.commands.cells import LOG_LAPLACE
 
 pytestmark = pytest.mark.usefixtures("as_recorded")
 
@@ -29,7 +28,7 @@ def folder(tmp_path: Path, succeeds, once) -> Path:
 
 def call(folder: Path, name: str, *options: object) -> tuple[object, ...]:
     places = ("--out", folder / name, "--head", folder / "heads")
-    return ("release", "counts", folder / "in.csv", *LAW, *places, *options)
+    return ("release", "counts", folder / "in.csv", *LOG_LAPLACE, *places, *options)
 
 
 def places(folder: Path) -> tuple[Path, Path]:
@@ -104,7 +103,7 @@ def test_a_second_place_keeps_the_signatures_of_other_data_sets(folder, succeeds
     before = head(folder / "heads")
     (folder / "b.csv").write_text("sector,jobs\nA,10\n")
     options = ("--out", folder / "b_out.csv", "--head", folder / "heads")
-    succeeds("release", "counts", folder / "b.csv", *LAW, *options)
+    succeeds("release", "counts", folder / "b.csv", *LOG_LAPLACE, *options)
     assert head(folder / "heads") == before
     succeeds(*call(folder, "3.csv", "--sign", folder / "k"))
 

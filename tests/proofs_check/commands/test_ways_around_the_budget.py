@@ -11,9 +11,9 @@ import pytest
 from establish.impl.budget.ledger import entries_of
 from establish.impl.tables import publishing
 from establish.impl.tables.drafts import PREFIX
+from tests.proofs_check.commands.cells import LOG_LAPLACE
 
 TABLE = "place,sector,code,wages,jobs\nNorth,x,01,918273,40\nSouth,y,02,302819,50\nWest,y,03,5,60\n"
-LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 NAMED = ("--drop", "wages", "--drop", "code")
 SECRETS = ("918273", "302819")
 
@@ -33,7 +33,7 @@ def release(run, cells):
         path = cells.parent / out
         path.parent.mkdir(exist_ok=True)
         named = () if {"--keep", "--public", "--drop-others"} & set(options) else NAMED
-        status, printed, err = run("release", "counts", cells, *LAW, *named, "--out", path, *options)
+        status, printed, err = run("release", "counts", cells, *LOG_LAPLACE, *named, "--out", path, *options)
         assert not any(secret in printed + err for secret in SECRETS)
         return status, printed + err
 
@@ -248,10 +248,10 @@ def test_a_ledger_is_one_data_sets(release, run, cells):
     other.write_text(TABLE, "utf-8")
     out = cells.parent / "b.csv"
     options = (*NAMED, "--ledger", f"{cells}.ledger", "--out", out)
-    status, _, err = run("release", "counts", other, *LAW, *options)
+    status, _, err = run("release", "counts", other, *LOG_LAPLACE, *options)
     assert status == 2
     assert "belongs to data set cells.csv, but this release is of other.csv" in err
-    status, _, _ = run("release", "counts", other, *LAW, *options, "--dataset", "cells.csv")
+    status, _, _ = run("release", "counts", other, *LOG_LAPLACE, *options, "--dataset", "cells.csv")
     assert status == 0
 
 
