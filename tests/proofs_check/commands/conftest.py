@@ -21,12 +21,10 @@ def table(tmp_path: Path) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def audited(table, run, tmp_path: Path) -> Callable[..., tuple[int, dict, str]]:
+def audited(table, run, tmp_path: Path):
     """Audits a table of suppressed cells: the status, the intervals and what was printed."""
 
-    def found(
-        rows: Sequence[Sequence[str]], header: Sequence[str], *options: object
-    ) -> tuple[int, dict, str]:
+    def found(rows, header, *options):
         out = ("--json", tmp_path / "out.json", "--force")
         status, printed, err = run("suppress", "audit", table(rows, header), *options, *out)
         assert status in (0, 1), err

@@ -1,7 +1,6 @@
 """Sums that telescope, are moved or divided, or lie beside an integral: what does not follow is not shown."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -12,23 +11,23 @@ from establish.spec.distributions.geometric import Geometric, ratio_of, weights_
 T, S = Real("t", above=0), Real("s", above=0)
 
 
-def laplace(c: Any, t: Any, *_: Any) -> Geometric:
+def laplace(c, t, *_):
     return Geometric(0, ratio_of(t, c), c)
 
 
-def gaussian(c: Any, s: Any, *_: Any) -> DiscreteGaussian:
+def gaussian(c, s, *_):
     return DiscreteGaussian(0, s, c)
 
 
-def share(c: Any, t: Any, *_: Any) -> Any:
+def share(c, t, *_):
     return 1 / (1 - ratio_of(t, c))
 
 
-def shown(statement: Any) -> Any:
+def shown(statement):
     return solver.proves(statement, lambda c, *_: c.exp(c.number(0)))
 
 
-def telescoped(statement: Any, right: Any = share, left: Any = share, start: Any = 0) -> Any:
+def telescoped(statement, right=share, left=share, start=0):
     owed = rules.steps_of_sum(statement, right, left, 0, share, start)
     return rules.telescoped(statement, right, left, 0, share, start, *map(shown, owed))
 
@@ -51,14 +50,14 @@ def test_a_sum_telescopes_by_no_other_terms():
 def test_what_does_not_vanish_far_out_is_no_end():
     """With C/w(k) added F does not tend to 0, though every term still telescopes."""
 
-    def kept(c: Any, t: Any, k: Any) -> Any:
+    def kept(c, t, k):
         return share(c, t) + c.exp(c.absolute(k) / t)
 
     more = replace(TOTAL, closed=lambda c, t: weights_total(ratio_of(t, c)) + 1)
     assert telescoped(more, right=kept).established is None
 
 
-def difference(by: Any) -> Any:
+def difference(by):
     """P(X > 0) − P(X > by), which is 0 for no by ≥ 1."""
     return OnIntegers(
         S, law=gaussian, of=lambda c, s, k: (1 if k > 0 else 0) - (1 if k > by else 0), closed=0
@@ -68,7 +67,7 @@ def difference(by: Any) -> Any:
 def test_a_moved_index_shows_no_other_sum():
     statement = difference(1)
 
-    def above(c: Any, s: Any, k: Any) -> Any:
+    def above(c, s, k):
         return c.number(1) if k > 0 else c.number(0)
 
     parts = (above, lambda c, s, k: c.number(0), 1, 0, 1)
@@ -112,7 +111,7 @@ def test_what_a_rule_is_not_about_is_refused(attempt, told):
         attempt()
 
 
-def tail(closed: Any, start: int = 1) -> Any:
+def tail(closed, start=1):
     return OnIntegers(
         S,
         Integer("m", least=start),
@@ -123,7 +122,7 @@ def tail(closed: Any, start: int = 1) -> Any:
     )
 
 
-def beside(statement: Any) -> Any:
+def beside(statement):
     owed = rules.tail_and_integral(statement, lambda c, s, m: s, lambda c, s, m: m)
     return rules.tail_beside_integral(
         statement, lambda c, s, m: s, lambda c, s, m: m, *map(solver.owed, owed)
