@@ -1,6 +1,5 @@
 """A claim is formal for exactly what it says: its sentence, objects, definitions, verdict and value."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -39,13 +38,6 @@ from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
 
 HOME = "haney2017/thm-8.1-strong"
-
-
-@pytest.fixture(autouse=True)
-def read_afresh() -> Iterator[None]:
-    record.forget()
-    yield
-    record.forget()
 
 
 @pytest.fixture

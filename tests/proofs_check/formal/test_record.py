@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,13 +15,6 @@ from establish.proofs_check.formal.rules import argued
 from establish.proofs_check.formal.theorems import HERE, sources, subjects
 
 SMOOTH_GAMMA = "haney2017/alg-2-tight"
-
-
-@pytest.fixture(autouse=True)
-def read_afresh() -> Iterator[None]:
-    record.forget()
-    yield
-    record.forget()
 
 
 def recorded() -> dict[str, Any]:
