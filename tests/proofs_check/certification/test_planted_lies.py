@@ -41,6 +41,7 @@ from establish.proofs_check.certification.theorems import Runs, grants, tried
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.papers.haney2017.log_laplace.privacy import SPENT
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
+from tests.proofs_check.files import read_json
 
 Patch = pytest.MonkeyPatch
 JOINT = JOINED["equal-gaps"][1]
@@ -368,7 +369,7 @@ def test_a_certificate_under_a_seal_that_was_copied_lets_nothing_run(tmp_path: P
         certificates.require_seal()
     with pytest.raises(CertificateError, match="log-laplace is stale: what it shares with others"):
         certificate_of("log-laplace")
-    seal = json.loads((tmp_path / certificates.SEAL).read_text("utf-8"))
+    seal = read_json(tmp_path / certificates.SEAL)
     seal["digest"] = "0" * 63
     (tmp_path / certificates.SEAL).write_text(json.dumps(seal), "utf-8")
     with pytest.raises(CertificateError, match="no digest that covers them, or a damaged one"):
@@ -455,7 +456,7 @@ TOLD: Mapping[str, tuple[Callable[[Record], object], str]] = {
 @pytest.mark.parametrize("lie", TOLD)
 def test_a_lie_of_a_record_is_refused_and_named(lie: str, released: Path):
     plant, line = TOLD[lie]
-    true = json.loads(released.read_text("utf-8"))
+    true = read_json(released)
     content = deepcopy(true)
     plant(content)
     known = failing(true, released.parent)
@@ -466,7 +467,7 @@ def test_a_lie_of_a_record_is_refused_and_named(lie: str, released: Path):
 @pytest.mark.usefixtures("as_recorded")
 def test_what_no_theorem_grants_any_more_is_found_in_the_record(released: Path):
     """The theorem grants 2ε since."""
-    record = read_record(json.loads(released.read_text("utf-8")))
+    record = read_record(read_json(released))
     (use,) = record.uses
 
     def since(name: str) -> tuple[Grant, ...]:

@@ -12,6 +12,7 @@ from establish.impl.budget import books
 from establish.impl.budget.accountant import cost
 from establish.impl.budget.plan import read_plan
 from establish.proofs_check.engine import ledger
+from tests.proofs_check.files import edit, read_json
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_the_json_is_the_record(run, plan):
     out = plan.parent / "out"
     status, printed, _ = run("release", "plan", plan, "--out", out, "--json")
     assert status == 0
-    assert json.loads(printed) == json.loads((out / "release.json").read_text("utf-8"))
+    assert json.loads(printed) == read_json(out / "release.json")
 
 
 @pytest.mark.few(2)
@@ -136,7 +137,7 @@ def test_protected_percentiles_of_persons_are_those_of_their_cells(run, project,
     assert [(row["college"], row["year"]) for row in year] == [
         (college, year) for college in "AB" for year in ("2001", "2002", "2003")
     ]
-    record = json.loads((tmp_path / "out" / "release.json").read_text("utf-8"))
+    record = read_json(tmp_path / "out" / "release.json")
     assert record["records_per_person"] == 2
     assert record["cells"] == "from the data"
     assert record["queries"]["year"] == {"epsilon": "2", "delta": "0"}
@@ -144,7 +145,7 @@ def test_protected_percentiles_of_persons_are_those_of_their_cells(run, project,
 
 def test_a_person_with_more_records_than_were_charged_is_refused(refusal, project, tmp_path):
     plan = project("persons")
-    plan.write_text(plan.read_text("utf-8").replace("records_per_person = 2\n", ""), "utf-8")
+    edit(plan, "records_per_person = 2\n", "")
     assert "more often than once" in refusal("release", "plan", plan, "--out", tmp_path / "out")
     assert not (tmp_path / "project.ledger").exists()
 
@@ -181,7 +182,7 @@ def test_a_list_of_cells_serves_one_choice_of_columns_only(refusal, project, tmp
     ],
 )
 def test_a_plan_that_cannot_be_is_refused_in_one_line(refusal, plan, old, new, says):
-    plan.write_text(plan.read_text("utf-8").replace(old, new), "utf-8")
+    edit(plan, old, new)
     assert says in refusal("release", "plan", plan, "--out", plan.parent / "out")
     assert not (plan.parent / "out").exists()
 
@@ -201,7 +202,7 @@ def test_what_one_kind_of_plan_does_not_allow_is_refused_in_one_line(
     refusal, project, tmp_path, name, old, new, says
 ):
     plan = project(name)
-    plan.write_text(plan.read_text("utf-8").replace(old, new), "utf-8")
+    edit(plan, old, new)
     assert says in refusal("release", "plan", plan, "--out", tmp_path / "out")
     assert not (tmp_path / "project.ledger").exists()
 

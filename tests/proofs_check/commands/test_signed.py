@@ -11,6 +11,7 @@ from establish.impl import certificate as certificates
 from establish.impl.certificate import LOCK, OVERRIDE, SEAL, path_of, text_of_lock, write_lock
 from establish.proofs_check.commands.certify import seal as seal_of_all
 from tests.proofs_check.commands.cells import LOG_LAPLACE
+from tests.proofs_check.files import read_json
 
 pytestmark = pytest.mark.usefixtures("as_recorded")
 
@@ -40,7 +41,7 @@ def test_a_signed_record_holds_for_its_key_and_says_what_was_not_checked(run, re
             line.startswith("not checked: ") and open_question in line for line in printed.splitlines()
         )
     assert "not checked: who wrote this record: pass the signer's public key" in run("verify", record)[1]
-    assert json.loads(record.read_text("utf-8"))["signed_by"].startswith("ed25519:")
+    assert read_json(record)["signed_by"].startswith("ed25519:")
 
 
 def test_openssl_checks_the_signature_without_this_package(record, key):
@@ -117,7 +118,7 @@ def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(
 
 
 def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, installed):
-    seal = json.loads((installed / SEAL).read_text("utf-8"))
+    seal = read_json(installed / SEAL)
     printed = succeeds("--version")
     assert f"certificates: sha256:{seal['digest']}, not signed: a clone" in printed
     write_lock(installed, text_of_lock(installed) + "\n")
@@ -130,7 +131,7 @@ def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, in
 def test_whoever_builds_a_distribution_signs_the_digest(succeeds, installed, key):
     seal_of_all(installed, key)
     assert certificates.seal().rpartition("signed by ")[2].startswith("ed25519:")
-    seal = json.loads((installed / SEAL).read_text("utf-8"))
+    seal = read_json(installed / SEAL)
     seal["signature"] = "00" * 64
     (installed / SEAL).write_text(json.dumps(seal))
     assert "with a signature that is WRONG" in succeeds("--version")

@@ -8,6 +8,7 @@ import pytest
 from establish.impl.certificate import OVERRIDE
 from establish.impl.production import SWITCH
 from tests.proofs_check.commands.cells import LOG_LAPLACE
+from tests.proofs_check.files import read_json
 
 pytestmark = pytest.mark.usefixtures("as_recorded")
 
@@ -37,14 +38,14 @@ def places(folder: Path) -> tuple[Path, Path]:
 
 def change(path: Path, **fields: object) -> None:
     """Change the head of the only data set in the file; None takes a field away."""
-    content = json.loads(path.read_text("utf-8"))
+    content = read_json(path)
     own = {**content["heads"]["in.csv"], **fields}
     content["heads"]["in.csv"] = {key: value for key, value in own.items() if value is not None}
     path.write_text(json.dumps(content), "utf-8")
 
 
 def head(path: Path) -> dict:
-    return json.loads(path.read_text("utf-8"))["heads"]["in.csv"]
+    return read_json(path)["heads"]["in.csv"]
 
 
 def test_every_place_has_the_signature_and_the_entry_names_the_key(folder):
@@ -53,7 +54,7 @@ def test_every_place_has_the_signature_and_the_entry_names_the_key(folder):
         assert head(place)["entry"] == 2
         assert len(bytes.fromhex(head(place)["signature"])) == 64
     assert entry["signed_by"].startswith("ed25519:")
-    assert json.loads((folder / "2.csv.json").read_text("utf-8"))["signed_by"] == entry["signed_by"]
+    assert read_json(folder / "2.csv.json")["signed_by"] == entry["signed_by"]
 
 
 @pytest.mark.parametrize("which", [0, 1])

@@ -1,6 +1,5 @@
 """``establish suppress`` on invented tables: intervals, refusals, certificates, and what is printed."""
 
-import json
 import stat
 from fractions import Fraction
 
@@ -9,12 +8,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.proofs_check.commands.cells import BY, HEADER, READ, SQUARE, intervals, of_one_column
+from tests.proofs_check.files import read_json
 
 
 def test_the_json_has_the_promised_shape_and_is_private(table, succeeds, tmp_path):
     out = tmp_path / "out.json"
     printed = succeeds("suppress", "audit", table(SQUARE), *READ, "--json", out)
-    found = json.loads(out.read_text("utf-8"))
+    found = read_json(out)
     # N·A ≤ 40, the total of A; N·B = 50 − N·A.
     assert found[0] == {
         "cell": {"region": "N", "industry": "A"},
@@ -99,7 +99,7 @@ def test_an_owner_with_its_value_sees_more_than_sums_alone_tell(table, run, tmp_
     assert status == 0
     assert "one owner can learn 0 other cells" in printed
     assert "the 1 owners, who know their own values" in printed
-    seen = [one.get("owner") for one in json.loads(out.read_text("utf-8"))]
+    seen = [one.get("owner") for one in read_json(out)]
     assert seen == [None, "narrow", "narrow"]  # [0, 2]: as wide as twice its middle
 
 
@@ -203,7 +203,7 @@ def test_an_explained_sum_is_told_with_all_its_parts(table, run, tmp_path):
 def test_the_formula_of_an_end_is_in_the_explained_file(table, succeeds, tmp_path):
     out = tmp_path / "out.json"
     succeeds("suppress", "audit", table(SQUARE), *READ, "--explain", out)
-    first = json.loads(out.read_text("utf-8"))[0]
+    first = read_json(out)[0]
     assert first["verdict"] == "wide"
     ((factor, what),) = first["upper_by"]
     assert abs(Fraction(factor)) == 1

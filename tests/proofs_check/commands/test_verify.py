@@ -12,6 +12,7 @@ from establish.impl.definitions import digest_of
 from establish.impl.mechanisms.on_counts import ROUNDED
 from establish.proofs_check.certification import certify, verify
 from establish.proofs_check.engine import ledger
+from tests.proofs_check.files import edit, read_json
 
 Tamper = Callable[[dict[str, Any]], object]
 
@@ -54,7 +55,7 @@ def release(run, plan: Path, *options: object) -> Path:
 
 
 def change(record: Path, tamper: Tamper) -> None:
-    content = json.loads(record.read_text("utf-8"))
+    content = read_json(record)
     tamper(content)
     record.write_text(json.dumps(content), "utf-8")
 
@@ -88,7 +89,7 @@ def single(run, folder: Path) -> None:
 def test_a_record_in_the_words_of_an_earlier_version_holds(run, tmp_path):
     single(run, tmp_path)
     path = tmp_path / "o.csv.json"
-    record = json.loads(path.read_text("utf-8"))
+    record = read_json(path)
     assert record["notes"][0] == ROUNDED
     record["notes"][0] = (
         "The noise is drawn exactly: a released value is the ideal one, rounded to the nearest whole number "
@@ -153,7 +154,7 @@ def test_a_query_of_some_workers_is_not_claimed_to_be_strongly_private(run, jobs
 
 
 def test_a_changed_and_a_missing_table_are_found(run, released):
-    first, second = sorted(json.loads(released.read_text("utf-8"))["tables"])[:2]
+    first, second = sorted(read_json(released)["tables"])[:2]
     with (released.parent / first).open("ab") as file:
         file.write(b" ")
     (released.parent / second).unlink()
@@ -268,7 +269,7 @@ def test_a_table_with_an_odd_name_is_missing(run, jobs, name):
 
 def test_a_plan_of_the_same_queries_at_another_cost_is_found(run, jobs):
     plan = jobs.parent.parent / "plan.toml"
-    plan.write_text(plan.read_text("utf-8").replace("epsilon = 1\n", "epsilon = 2\n"), "utf-8")
+    edit(plan, "epsilon = 1\n", "epsilon = 2\n")
     (failed,) = failing(run, jobs, "--plan", plan)
     assert (
         failed

@@ -64,17 +64,23 @@ ONE = Gedp(
 FIRM = OfFirm(ONE, times=lambda c, size: size)
 
 
+def tells_apart(derived, right, *wrong):
+    """A rule derives what is right and leaves open what is wrong; so does the adversary."""
+    assert derived(right).established is True
+    assert right.search().sees
+    for one in wrong:
+        assert derived(one).established is None
+        assert one.search().refuted
+
+
 def firm(statement):
     one, first, further = rules.one_more_establishment(statement)
     return rules.one_by_one(statement, granted(one), exact.decided(first), solver.proves(further))
 
 
 def test_a_firm_costs_what_its_establishments_do_and_not_the_root_of_their_number():
-    assert firm(FIRM).established is True
-    assert FIRM.search().sees
     less = OfFirm(ONE, times=lambda c, size: c.sqrt(size))
-    assert firm(less).established is None
-    assert less.search().refuted
+    tells_apart(firm, FIRM, less)
     point = {"γ": 1, "μ": 1, "ψ": identity(), "changes": [(4, 5), (4, 5)], "together": True}
     assert FIRM.at(point).value is True
     assert less.at(point).value is False
@@ -84,17 +90,14 @@ def test_a_firm_costs_what_its_establishments_do_and_not_the_root_of_their_numbe
 
 
 def test_slopes_combine_to_a_neighbor_function_and_the_wrong_slope_does_not():
+    def shown(statement):
+        return rules.integral_of_slopes(statement, *map(solver.proves, rules.slopes_of_class(statement)))
+
     for contains in (True, False):
         right = CombinedFunctions(contains=contains, smaller=contains)
-        pieces = [solver.proves(owed) for owed in rules.slopes_of_class(right)]
-        assert rules.integral_of_slopes(right, *pieces).established is True
-        assert right.search().sees
-        wrong = replace(right, smaller=not contains)
-        pieces = [solver.proves(owed) for owed in rules.slopes_of_class(wrong)]
-        assert rules.integral_of_slopes(wrong, *pieces).established is None
-        assert wrong.search().refuted
+        tells_apart(shown, right, replace(right, smaller=not contains))
         with pytest.raises(RuleError, match="distance"):
-            rules.integral_of_slopes(replace(right, distance=HALF), *pieces)
+            rules.integral_of_slopes(replace(right, distance=HALF))
 
 
 def test_log_may_be_one_of_two_in_the_smaller_slope_only():
@@ -128,16 +131,13 @@ def test_an_integral_is_its_antiderivative_and_pieces_must_meet():
     def shown(statement):
         return rules.antiderivative(statement, *map(solver.proves, rules.antiderivatives(statement)))
 
-    right = roots(lambda c, a, x: a * x)
-    assert shown(right).established is True
-    assert right.search().sees
-    for wrong in (
+    tells_apart(
+        shown,
+        roots(lambda c, a, x: a * x),
         roots(lambda c, a, x: a * x + 1),
         roots(lambda c, a, x: 2 * a * x),
         roots(lambda c, a, x: a * x, edge=4),
-    ):
-        assert shown(wrong).established is None
-        assert wrong.search().refuted
+    )
     jump = roots(lambda c, a, x: a * x + c.sign(x))
     assert jump.search().refuted
     with pytest.raises(RuleError, match="not continuous"):
@@ -177,13 +177,12 @@ def test_the_solver_is_told_that_neighbor_functions_grow_with_relative_steps_and
 
 
 def test_two_releases_cost_the_root_of_the_squares_and_not_the_larger():
-    right = UnderBoth(lambda c, a, b: total([a, b], c))
-    wrong = UnderBoth(lambda c, a, b: c.maximum(a, b))
-    for statement, known in ((right, True), (wrong, None)):
+    def shown(statement):
         owed = solver.proves(rules.total_of_both(statement, ADAPTIVE))
-        assert rules.neighbors_of_both(statement, ADAPTIVE, composes(ADAPTIVE), owed).established is known
-    assert right.search().sees
-    assert wrong.search().refuted
+        return rules.neighbors_of_both(statement, ADAPTIVE, composes(ADAPTIVE), owed)
+
+    larger = UnderBoth(lambda c, a, b: c.maximum(a, b))
+    tells_apart(shown, UnderBoth(lambda c, a, b: total([a, b], c)), larger)
 
 
 @pytest.mark.small_campaign
@@ -261,12 +260,12 @@ def test_a_costly_number_is_evaluated_when_it_is_asked_for_only(monkeypatch):
 
 
 def test_one_draw_costs_the_square_of_the_ratio_and_no_less():
-    right, wrong = OneDraw(lambda c, r: r * r), OneDraw(lambda c, r: r)
-    for statement, known in ((right, True), (wrong, None)):
+    def shown(statement):
         moved, sums, quotients = rules.one_more(statement)
         pieces = solver.proves(moved), granted(sums), solver.proves(quotients)
-        assert rules.by_one_gap(statement, *pieces).established is known
-    assert right.search().sees
-    assert wrong.search().refuted
+        return rules.by_one_gap(statement, *pieces)
+
+    right = OneDraw(lambda c, r: r * r)
+    tells_apart(shown, right, OneDraw(lambda c, r: r))
     with pytest.raises(StatementError, match="one individual"):
         right.at({"half": HALF, "weights": (1, 2), "shares": (HALF,), "totals": (2,), "D": (1,), "D'": (3,)})

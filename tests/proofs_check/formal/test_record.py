@@ -1,6 +1,5 @@
 """The record of accepted theorems: it is current, and falls back as soon as something has changed."""
 
-import json
 import re
 from typing import Any
 
@@ -13,12 +12,13 @@ from establish.proofs_check.formal.mutations import MUTATIONS, mutated
 from establish.proofs_check.formal.record import closure, differences, formal_record
 from establish.proofs_check.formal.rules import argued
 from establish.proofs_check.formal.theorems import HERE, sources, subjects
+from tests.proofs_check.files import read_json
 
 SMOOTH_GAMMA = "haney2017/alg-2-tight"
 
 
 def recorded() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(record.RECORD.read_text("utf-8"))
+    found: dict[str, Any] = read_json(record.RECORD)
     return found
 
 
