@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +15,6 @@ from establish.proofs_check.commands.table import counts, in_short
 from establish.proofs_check.commands.terminal import PIPED_WIDTH
 from establish.proofs_check.engine.ledger import Entry
 from establish.proofs_check.engine.records import Record
-
-Run = Callable[..., tuple[int, str, str]]
 
 KEYS = [
     *("id", "source", "location", "statement", "verdict", "evidence"),
@@ -293,9 +290,3 @@ def test_the_command_runs_as_a_program_with_several_processes(papers, kept_index
     assert (done.returncode, done.stderr) == (0, "")
     assert "printed:     1 holds, 1 fails" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= PIPED_WIDTH
-
-
-def test_help_has_examples(run):
-    for command in ("check", "list", "show", "release"):
-        status, out, _ = run(command, "--help")
-        assert (status, f"establish {command} " in out.partition("Examples:")[2]) == (0, True)

@@ -1,12 +1,9 @@
 """`establish imply` tells a story and ends with the verdict; `establish table1` sets out Table 1."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-Run = Callable[..., tuple[int, str, str]]
 
 ASK = ("imply", "--alpha", "1", "--epsilon", "ln 2")
 STRONG = (*ASK, "--definition", "strong-er-ee")

@@ -1,7 +1,6 @@
 """`establish limit` and `establish compare`: ends are rounded outward, misuse is told in one line."""
 
 import json
-from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from functools import cache
@@ -17,7 +16,6 @@ from establish.proofs_check.papers.ours import additive_errors
 from establish.proofs_check.papers.ours import limit as limits
 from establish.proofs_check.papers.ours.limit import outward
 
-Run = Callable[..., tuple[int, str, str]]
 AT = ("--alpha", "1/10", "--epsilon", "2")
 QUICK = ("--alpha", "2", "--epsilon", "2")
 """Where certificates are small, and the published log-Laplace noise has no mean error."""

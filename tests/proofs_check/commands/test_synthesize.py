@@ -1,12 +1,9 @@
 """`establish synthesize` says what it built, or in one line why it did not."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-Run = Callable[..., tuple[int, str, str]]
 
 CELLS = """area_fips,own_code,industry_code,agglvl_code,year,qtr,disclosure_code,qtrly_estabs_count,\
 month1_emplvl,month2_emplvl,month3_emplvl,total_qtrly_wages

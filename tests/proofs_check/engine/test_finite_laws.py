@@ -38,11 +38,6 @@ def shown(statement):
 
 
 HALF = Real("p", least="1/2", below=1)
-E = Real("ε", least=0)
-
-
-def odds(c, e):
-    return c.exp(e) / (1 + c.exp(e)), 1 / (1 + c.exp(e))
 
 
 TRUE = {

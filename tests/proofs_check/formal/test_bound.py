@@ -124,10 +124,6 @@ def test_a_line_of_theorems_alone_makes_no_claim_formal(monkeypatch, home):
 OTHER = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
 
 
-def half(c, alpha, epsilon):
-    return c.number(epsilon) / 2
-
-
 CHANGES = {
     "sentence": lambda claim: replace(claim, statement=f"{claim.statement} Always."),
     "statement": lambda claim: replace(claim, stated=replace(claim.stated, printed=(OTHER,))),
