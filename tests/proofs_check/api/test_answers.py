@@ -1,7 +1,6 @@
 """What the other functions answer: as the commands do, in few lines, and with arguments named in errors."""
 
 import inspect
-import json
 from typing import Any
 
 import pyarrow as pa
@@ -15,6 +14,7 @@ from establish.proofs_check.api.suppress import ContradictionError
 from establish.proofs_check.commands import budget, compare, convert, imply, limit, show, verify
 from establish.proofs_check.commands.release import app as release
 from establish.proofs_check.commands.suppress import app as suppress
+from tests.proofs_check.files import read_json
 
 SQUARE = {
     "region": ["All", "All", "All", "N", "S", "N", "N", "S", "S"],
@@ -76,7 +76,7 @@ def test_a_published_table_in_memory_is_audited_as_its_file(tmp_path, run):
         *("suppress", "audit", tmp_path / "cells.csv", *options, "--value", "jobs", "--status", "status"),
         *("--json", tmp_path / "out.json"),
     )
-    assert json.loads((tmp_path / "out.json").read_text("utf-8")) == found.to_json()
+    assert read_json(tmp_path / "out.json") == found.to_json()
     assert status == (1 if found.bad else 0)
     assert all(line in printed.splitlines() or line.split(";")[0] in printed for line in found.lines())
     assert 1 <= len(repr(found).splitlines()) <= 5

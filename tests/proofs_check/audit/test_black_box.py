@@ -6,16 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.smooth_path import SmoothPath
-from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
+import establish
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, strong_er_ee
 from establish.proofs_check.audit.black import shrink
@@ -29,18 +20,12 @@ from establish.proofs_check.audit.black.samples import Samples
 from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import Mechanism
 from establish.proofs_check.engine.verdicts import Grade
+from tests.proofs_check.audit.lawful import Sampled
 
 ALPHA = 0.1
 SHIFT = 1 / ALPHA
 STRONG = strong_er_ee("1/10", 1)
 WITH_DELTA = strong_er_ee("1/10", 2, "1/100")
-
-
-class Sampled:
-    """A vectorized mechanism from ``draw(dataset, size, rng)``."""
-
-    def __init__(self, draw):
-        self.sample = draw
 
 
 def total(dataset):
@@ -158,18 +143,18 @@ def released(mechanism):
 
 
 SOUND = {
-    "log-laplace": (released(LogLaplace("1/10", 1, "tight")), STRONG),
-    "smooth-gamma": (released(SmoothGamma("1/10", 1, "tight")), STRONG),
-    "smooth-lomax": (released(SmoothLomax("1/10", 1)), STRONG),
-    "smooth-staircase-unbiased": (released(UnbiasedSmoothStaircase("1/10", 1)), STRONG),
-    "smooth-path": (released(SmoothPath("1/10", 1)), STRONG),
-    "smooth-staircase": (released(SmoothStaircase("1/10", 1)), STRONG),
-    "growth-staircase": (released(GrowthStaircase("1/10", 1)), STRONG),
-    "whole-staircase": (released(WholeStaircase("1/10", 1)), STRONG),
-    "growth-staircase-unbiased": (released(UnbiasedGrowthStaircase("1/10", 1)), STRONG),
-    "growth-laplace": (released(GrowthLaplace("1/10", 1)), STRONG),
-    "smooth-laplace": (released(SmoothLaplace("1/10", 2, "1/100", "tight")), WITH_DELTA),
-    "laplace under edge privacy": (released(Laplace(1)), edge(1)),
+    "log-laplace": (released(establish.LogLaplace("1/10", 1, "tight")), STRONG),
+    "smooth-gamma": (released(establish.SmoothGamma("1/10", 1, "tight")), STRONG),
+    "smooth-lomax": (released(establish.SmoothLomax("1/10", 1)), STRONG),
+    "smooth-staircase-unbiased": (released(establish.UnbiasedSmoothStaircase("1/10", 1)), STRONG),
+    "smooth-path": (released(establish.SmoothPath("1/10", 1)), STRONG),
+    "smooth-staircase": (released(establish.SmoothStaircase("1/10", 1)), STRONG),
+    "growth-staircase": (released(establish.GrowthStaircase("1/10", 1)), STRONG),
+    "whole-staircase": (released(establish.WholeStaircase("1/10", 1)), STRONG),
+    "growth-staircase-unbiased": (released(establish.UnbiasedGrowthStaircase("1/10", 1)), STRONG),
+    "growth-laplace": (released(establish.GrowthLaplace("1/10", 1)), STRONG),
+    "smooth-laplace": (released(establish.SmoothLaplace("1/10", 2, "1/100", "tight")), WITH_DELTA),
+    "laplace under edge privacy": (released(establish.Laplace(1)), edge(1)),
     "laplace on a count": (laplace(1), dp(1)),
     "two outputs that share the budget": (
         Sampled(lambda d, size, rng: d + rng.laplace(0, 2, (size, 2))),

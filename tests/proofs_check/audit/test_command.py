@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from establish import dp, gedp
 from establish.proofs_check.api.audit_report import tell
 from establish.proofs_check.audit import audit as audited
-from establish.proofs_check.audit import dp, gedp
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.commands.audit import defined
 from establish.proofs_check.report.audited import drawings
@@ -158,24 +158,18 @@ MISUSES = [
     (("math:sqrt", *DP, "--mu", 1), "mu = 1 is not used by dp"),
     (("math:sqrt", *DP, "--delta", 2), "delta = 2"),
     (("math:sqrt", "--definition", "dp", "--epsilon", "much"), "epsilon = much"),
-    (("nowhere.py:f", *DP), "there is no file nowhere.py"),
     (("math:cube", *DP), "math has no cube"),
     (("math:sqrt", *DP), "raised TypeError on every dataset that was tried, the first of them 0"),
     (("math:sqrt", *DP, "--samples", 5), "samples = 5"),
-    (("math:pi", *DP), "is not callable"),
     (("math:sqrt", *DP, "--json", "nowhere/x.json"), "there is no folder nowhere"),
     (("math:sqrt", "--selftest"), "leave TARGET out"),
 ]
 
 
 @pytest.mark.parametrize(("arguments", "said"), MISUSES, ids=[said for _, said in MISUSES])
-def test_misuse_ends_with_2_and_one_line(run, arguments, said, tmp_path, monkeypatch):
+def test_misuse_ends_with_2_and_one_line(refusal, arguments, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    status, out, err = run("audit", *arguments)
-    assert status == 2
-    assert out == ""
-    assert said in err
-    assert err.count("\n") == 1
+    assert said in refusal("audit", *arguments)
 
 
 def test_debug_shows_where_the_mechanism_raised(run):

@@ -6,20 +6,13 @@ from fractions import Fraction
 import pytest
 from scipy import stats
 
-from establish.proofs_check.audit import custom
 from establish.proofs_check.audit.white.composed import rounded
 from establish.proofs_check.audit.white.made_laws import normal
-from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.laplace import Laplace
-from tests.proofs_check.audit.lawful import Lawful
+from tests.proofs_check.audit.test_gaussian_level import LITTLE, refuted_below, shown
 
 # Laplace laws one scale apart: the best event is x ≤ 1/2, with 1 − e^(−1/2)/2 against e^(−1/2)/2.
 ALONE = -2 * stats.norm.ppf(math.exp(-0.5) / 2)
-LITTLE = Fraction(1, 1000)
-
-
-def shown(law, mu):
-    return certify(Lawful(law), custom([(0, 1)], mu=Fraction(mu)))
 
 
 def laplace(n, c):
@@ -51,10 +44,7 @@ def test_parts_are_refuted_by_an_event_of_both():
 
 def test_a_part_that_does_not_move_costs_nothing():
     law = lambda n, c: (laplace(0, c), laplace(n, c))  # noqa: E731
-    assert shown(law, Fraction(ALONE) * (1 + LITTLE)).outcome == "certified"
-    result = shown(law, Fraction(ALONE) * (1 - LITTLE))
-    assert result.violated
-    assert result.event.startswith("output[1]")
+    assert refuted_below(law, Fraction(ALONE)).event.startswith("output[1]")
 
 
 def test_normal_noise_beside_other_noise():
@@ -71,9 +61,7 @@ def test_rounding_to_whole_numbers_hides_nothing_where_the_best_event_ends_at_a_
         inner = laplace(n, c) if noise == "laplace" else normal(c.number(n), c.number(1), c)
         return rounded(inner, 1)
 
-    assert shown(law, Fraction(least) * (1 + LITTLE)).outcome == "certified"
-    result = shown(law, Fraction(least) * (1 - LITTLE))
-    assert result.violated
+    result = refuted_below(law, Fraction(least))
     assert result.event in ("output ≤ 0.5", "0.5 ≤ output")
     assert float(result.epsilon_lower_bound) == pytest.approx(least)
 

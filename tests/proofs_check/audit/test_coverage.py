@@ -14,29 +14,20 @@ from establish.proofs_check.audit.black.power import USUAL_CUT, detection, enoug
 from establish.proofs_check.audit.black.search import Stage
 from establish.proofs_check.audit.question.level import Approximate
 from establish.spec.relations.record import UnitCount
+from tests.proofs_check.audit.lawful import Sampled
 
 
-class Sampled:
-    def __init__(self, draw):
-        self.sample = draw
+def total(d):
+    return sum(d) if isinstance(d, tuple) else d
 
 
 def laplace(scale=1.0):
-    def draw(d, size, rng):
-        total = sum(d) if isinstance(d, tuple) else d
-        return total + rng.laplace(0.0, scale, size)
-
-    return Sampled(draw)
+    return Sampled(lambda d, size, rng: total(d) + rng.laplace(0.0, scale, size))
 
 
 def with_loss_from(high, moved, scale=1.0):
     """Laplace noise, and counts from ``high`` on are moved: one listed pair has the loss moved/scale."""
-
-    def draw(d, size, rng):
-        total = sum(d) if isinstance(d, tuple) else d
-        return (total >= high) * moved + rng.laplace(0.0, scale, size)
-
-    return Sampled(draw)
+    return Sampled(lambda d, size, rng: (total(d) >= high) * moved + rng.laplace(0.0, scale, size))
 
 
 @pytest.mark.few(1)

@@ -16,6 +16,7 @@ from establish.proofs_check.audit.black.features import coordinate
 from establish.proofs_check.audit.black.samples import Samples
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
 from establish.proofs_check.audit.question.mechanism import Mechanism
+from tests.proofs_check.audit.lawful import normal_delta
 
 ERROR = 1e-9
 """Of every curve here, so that each test below raises a false alarm so rarely."""
@@ -84,12 +85,6 @@ def test_all_bounds_of_a_curve_are_wrong_together_as_often_as_is_said_at_most():
         low, high = np.moveaxis(np.array(list(bounds(counted, error))), 2, 0)
         wrong += bool(((low > true.T) | (high < true.T)).any())
     assert 0 < wrong <= most
-
-
-def normal_delta(mu, epsilon):
-    """The least δ of two normal laws μ standard deviations apart (Balle and Wang 2018)."""
-    first, second = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu
-    return stats.norm.cdf(first) - math.exp(epsilon) * stats.norm.cdf(second)
 
 
 def laplace_delta(loss, epsilon):

@@ -29,6 +29,14 @@ def shown(law, mu, first=0, second=1):
     return certify(Lawful(law), custom([(first, second)], mu=Fraction(mu)))
 
 
+def refuted_below(law, least):
+    """What refutes a level a little below the least, where one a little above is certified."""
+    assert shown(law, least * (1 + LITTLE)).outcome == "certified"
+    result = shown(law, least * (1 - LITTLE))
+    assert result.violated
+    return result
+
+
 def probability(event, cdf):
     """Of an event in words, by a distribution function."""
     total = 0.0
@@ -88,9 +96,7 @@ def test_randomized_response_keeps_twice_the_quantile_of_its_truth(p):
         return finite({0: p if n == 0 else 1 - p, 1: 1 - p if n == 0 else p})
 
     least = Fraction(2 * stats.norm.ppf(float(p)))
-    assert shown(law, least * (1 + LITTLE)).outcome == "certified"
-    result = shown(law, least * (1 - LITTLE))
-    assert result.violated
+    result = refuted_below(law, least)
     assert result.event in ("output = 0", "output = 1")
     assert float(result.epsilon_lower_bound) == pytest.approx(float(least))
 
@@ -172,8 +178,7 @@ def test_geometric_noise_is_settled_on_its_integers():
     ratio = math.exp(-0.5)
     gap = stats.norm.ppf(1 / (1 + ratio)) - stats.norm.ppf(ratio / (1 + ratio))
     law = lambda n, c: Geometric(n, c.exp(-c.number(HALF)), c)  # noqa: E731
-    assert shown(law, Fraction(gap) * (1 + LITTLE)).outcome == "certified"
-    assert shown(law, Fraction(gap) * (1 - LITTLE)).violated
+    refuted_below(law, Fraction(gap))
 
 
 def uniform(low):
@@ -196,9 +201,7 @@ def test_a_uniform_shift_breaks_every_mu():
 
 def test_clipping_to_public_ends_keeps_a_level_and_an_atom_of_one_law_breaks_all():
     law = lambda n, c: clipped(Laplace(c.number(n), c.number(1), c), 0, 1, c)  # noqa: E731
-    least = Fraction(least_mu_of_laplace(1))
-    assert shown(law, least * (1 + LITTLE)).outcome == "certified"
-    assert shown(law, least * (1 - LITTLE)).violated  # output ≤ 1/2 survives
+    refuted_below(law, Fraction(least_mu_of_laplace(1)))  # output ≤ 1/2 survives
 
     def leaky(n, c):
         noise = Laplace(c.number(n), c.number(1), c)
@@ -269,9 +272,7 @@ def test_probabilities_that_are_not_told_from_zero_refute_nothing():
 @pytest.mark.small_campaign
 def test_a_center_that_is_irrational_is_settled_like_any_other():
     law = lambda n, c: Laplace(c.sqrt(c.number(3 * n)), c.number(1), c)  # noqa: E731
-    least = Fraction(least_mu_of_laplace(math.sqrt(3)))
-    assert shown(law, least * (1 + LITTLE)).outcome == "certified"
-    assert shown(law, least * (1 - LITTLE)).violated
+    refuted_below(law, Fraction(least_mu_of_laplace(math.sqrt(3))))
     # δ at ε = 1 is 1 − e^((1 − √3)/2), about .3065, in both orders.
     delta = Fraction(1 - math.exp((1 - math.sqrt(3)) / 2))
     kept, broken = (custom([(0, 1), (1, 0)], 1, delta * (1 + sign * LITTLE)) for sign in (1, -1))

@@ -9,28 +9,20 @@ from scipy import stats
 
 from establish.proofs_check.audit.white import far, gaussian_level
 from establish.proofs_check.audit.white.divergences import Divergences
-from establish.proofs_check.audit.white.made_laws import finite, mixed, mixture, normal
+from establish.proofs_check.audit.white.made_laws import finite, normal
 from establish.proofs_check.audit.white.pair import Pair
 from establish.spec.arithmetic import ARB, enclosing
-from establish.spec.distributions.heavy_tailed import HeavyTailed
-from establish.spec.distributions.laplace import Laplace
-
-HALF, LITTLE = Fraction(1, 2), Fraction(1, 1000)
+from tests.proofs_check.audit.test_gaussian_level import HALF, LITTLE, beside_an_atom, heavy, two_humps
 
 
-def two_humps(n, c):
-    parts = [(Fraction(1, 4), n), (Fraction(3, 4), n + 5)]
-    return mixture([(share, Laplace(c.number(at), c.number(1), c)) for share, at in parts], c)
-
-
-def heavy(n, c):
-    return HeavyTailed(c.number(n), c.number(1), 4, c)
+def pair_of(law):
+    return Pair(lambda c: law(0, c), lambda c: law(1, c))
 
 
 def below(law, mu, end=Fraction(8)):
     """What the comparison on stretches of ε alone says, without a search for an event."""
     with enclosing():
-        seen = Divergences(Pair(lambda c: law(0, c), lambda c: law(1, c)))
+        seen = Divergences(pair_of(law))
         return gaussian_level.all_below(seen, ARB.number(mu), {1: end, -1: end})
 
 
@@ -62,15 +54,9 @@ def test_no_stretch_of_epsilon_lets_a_smaller_mu_pass(share):
         assert below(law, least * share) is False
 
 
-def beside_an_atom(n, c):
-    """Normal laws one deviation apart in nine cases of ten, else 7."""
-    noise = normal(c.number(n), c.number(1), c)
-    return mixed(noise, ((7, Fraction(1, 10)),), c.number(Fraction(9, 10)), c)
-
-
 def test_tails_settle_no_mu_below_that_of_their_normal_laws():
     with enclosing():
-        laws = Pair(lambda c: beside_an_atom(0, c), lambda c: beside_an_atom(1, c))
+        laws = pair_of(beside_an_atom)
         assert far.start(laws, ARB.number(1 + LITTLE)) < 8
         for mu in (HALF, Fraction(9, 10), Fraction(1)):
             with pytest.raises(far.UnboundedError):
@@ -81,7 +67,7 @@ def test_beyond_the_start_the_loss_is_as_rare_as_that_of_normal_laws():
     # Pr[L > l] of the laws with the atom is 9/10 of the tail of a normal law.
     mu = 1.001
     with enclosing():
-        laws = Pair(lambda c: beside_an_atom(0, c), lambda c: beside_an_atom(1, c))
+        laws = pair_of(beside_an_atom)
         start = float(far.start(laws, ARB.number(Fraction(mu))))
     for epsilon in np.linspace(start, start + 8, 40):
         delta = 0.9 * (stats.norm.cdf(0.5 - epsilon) - math.exp(epsilon) * stats.norm.cdf(-0.5 - epsilon))

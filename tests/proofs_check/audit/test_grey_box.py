@@ -8,13 +8,11 @@ import pytest
 from scipy import stats
 
 from establish import AuditError, ParameterError, dp, edge, gedp, strong_er_ee
-from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.grey.grey_box import replay, replay_all, runs_for
 from establish.proofs_check.audit.grey.recorder import DivergedError, Recorder
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
-
-CORRECT = {name: entry for name, entry in ENTRIES.items() if entry.correct}
-FAULTS = {name: entry for name, entry in ENTRIES.items() if not entry.correct}
+from tests.proofs_check.audit.lawful import normal_delta
+from tests.proofs_check.audit.test_gallery import CORRECT, FAULTS
 
 
 def noisy(scale):
@@ -127,12 +125,6 @@ def test_datasets_that_are_no_neighbors_and_mechanisms_that_always_raise_are_ref
 def drawn(method, scale):
     """A count with noise of numpy's."""
     return lambda n, rng: n + getattr(rng, method)(0.0, scale)
-
-
-def normal_delta(mu, epsilon):
-    """The least δ of two normal laws μ standard deviations apart (Balle and Wang 2018)."""
-    first, second = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu
-    return stats.norm.cdf(first) - math.exp(epsilon + stats.norm.logcdf(second))
 
 
 def laplace_delta(loss, epsilon):

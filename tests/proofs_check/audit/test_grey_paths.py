@@ -7,19 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import establish
 from establish.impl.earnings.histogram import protected
 from establish.impl.earnings.mechanisms import NAMES, earnings_mechanism
-from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
-from establish.impl.mechanisms.laplace import Laplace
-from establish.impl.mechanisms.log_laplace import LogLaplace
-from establish.impl.mechanisms.smooth_gamma import SmoothGamma
-from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.smooth_path import SmoothPath
-from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.microdata.group_by import Groups
 from establish.impl.microdata.neighbor_functions import Root
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping, margin, upper_bounds
@@ -35,42 +25,41 @@ from establish.proofs_check.audit.question.result import total
 from establish.spec.relations.history import PresenceOfHistory, histories_up_to
 
 
+def coins(rng):
+    return Bits.seeded(int(rng.integers(2**62)))
+
+
 def on_counts(law):
     """The total of a cell, as a mechanism on counts releases it."""
 
     def release(sizes, rng):
-        bits = Bits.seeded(int(rng.integers(2**62)))
         top = np.array([max(sizes, default=0)])
-        return law.release(np.array([sum(sizes)]), bits, top).astype(float)
+        return law.release(np.array([sum(sizes)]), coins(rng), top).astype(float)
 
     return release
 
 
 def truncated(law):
     def release(sizes, rng):
-        bits = Bits.seeded(int(rng.integers(2**62)))
-        return law.release(np.array(sizes), np.zeros(len(sizes), dtype=np.int64), bits).astype(float)
+        return law.release(np.array(sizes), np.zeros(len(sizes), dtype=np.int64), coins(rng)).astype(float)
 
     return release
 
 
 def root(values, rng):
     """The square root of the total with Gaussian noise, on a grid."""
-    bits = Bits.seeded(int(rng.integers(2**62)))
     center = Reals.constant(lambda: sampling.ARB.sqrt(sampling.ARB.number(Fraction(sum(values)))))
-    return sampling.gaussian(center, Reals.fraction(Fraction(2)), bits, Grid(-10))
+    return sampling.gaussian(center, Reals.fraction(Fraction(2)), coins(rng), Grid(-10))
 
 
 def histogram(n, rng):
     """Counts of three bins, of which one changes by 1."""
-    bits = Bits.seeded(int(rng.integers(2**62)))
-    return protected(np.array([n, 3, 0]), Fraction(1), bits).astype(float)
+    return protected(np.array([n, 3, 0]), Fraction(1), coins(rng)).astype(float)
 
 
 def by_psi(values, rng):
     """The total of one cell by the ψ-mechanism."""
-    bits = Bits.seeded(int(rng.integers(2**62)))
-    return PsiMechanism(Root(), 1, 1).release(np.array([int(sum(values))]), bits)
+    return PsiMechanism(Root(), 1, 1).release(np.array([int(sum(values))]), coins(rng))
 
 
 def by_pnc(*, remainder):
@@ -81,8 +70,8 @@ def by_pnc(*, remainder):
     pnc = ProbablyNoClipping(Root(), 1, "1/2", remainder=remainder)
 
     def release(values, rng):
-        bits = Bits.seeded(int(rng.integers(2**62)))
         whole = np.array(values, dtype=np.int64)
+        bits = coins(rng)
         answers = identity.release(whole, bits)
         bounds = upper_bounds(identity, answers, margin(pnc.zeta, whole.size))
         released = pnc.release(Groups(np.zeros(whole.size, dtype=np.int64), 1, ()), whole, bounds, bits)
@@ -96,9 +85,8 @@ def percentiles(law):
     """The count and the quartiles of one cell of earnings, undefined ones as 0."""
 
     def release(earnings, rng):
-        bits = Bits.seeded(int(rng.integers(2**62)))
         cells = np.zeros(len(earnings), dtype=np.int64)
-        told = law.release(cells, np.array(earnings, dtype=np.float64), 1, bits)
+        told = law.release(cells, np.array(earnings, dtype=np.float64), 1, coins(rng))
         return [float(told.count[0]), *told.percentiles.filled(0.0)[0]]
 
     return release
@@ -120,20 +108,20 @@ HISTORIES = PresenceOfHistory("AB", histories_up_to(RECORDS, LONGEST))
 
 def by_cells(rows, rng):
     """Counts of rows by cell; a person has at most LONGEST of them."""
-    bits = Bits.seeded(int(rng.integers(2**62)))
     counts = Counter(record for _, record in rows)
     sizes = np.array([counts[record] for record in RECORDS])
-    return protected(sizes, Fraction(1, LONGEST), bits).astype(float)
+    return protected(sizes, Fraction(1, LONGEST), coins(rng)).astype(float)
 
 
+STRONG = strong_er_ee("1/10", 2)
 PATHS = {
-    "growth Laplace": (on_counts(GrowthLaplace("1/10", 2)), strong_er_ee("1/10", 2)),
-    "growth staircase": (on_counts(GrowthStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
-    "whole staircase": (on_counts(WholeStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
-    "smooth Lomax": (on_counts(SmoothLomax("1/10", 2)), strong_er_ee("1/10", 2)),
-    "smooth path": (on_counts(SmoothPath("1/10", 2)), strong_er_ee("1/10", 2)),
-    "smooth staircase": (on_counts(SmoothStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
-    "unbiased smooth staircase": (on_counts(UnbiasedSmoothStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
+    "growth Laplace": (on_counts(establish.GrowthLaplace("1/10", 2)), STRONG),
+    "growth staircase": (on_counts(establish.GrowthStaircase("1/10", 2)), STRONG),
+    "whole staircase": (on_counts(establish.WholeStaircase("1/10", 2)), STRONG),
+    "smooth Lomax": (on_counts(establish.SmoothLomax("1/10", 2)), STRONG),
+    "smooth path": (on_counts(establish.SmoothPath("1/10", 2)), STRONG),
+    "smooth staircase": (on_counts(establish.SmoothStaircase("1/10", 2)), STRONG),
+    "unbiased smooth staircase": (on_counts(establish.UnbiasedSmoothStaircase("1/10", 2)), STRONG),
     "ψ-mechanism": (by_psi, gedp(1, "sqrt", 1)),
     **{
         name: (by_pnc(remainder=remainder), custom([((3.0, 50.0), (x, 50.0)) for x in (2.0, 4.0, 7.0)], mu=1))
@@ -141,15 +129,15 @@ PATHS = {
     },
     **{law: (percentiles(earnings_mechanism(law, 2, QUARTILES)), EARNINGS) for law in NAMES},
     "whole histories": (by_cells, custom(HISTORIES, 1)),
-    "Laplace": (on_counts(Laplace("1/2")), edge("1/2")),
-    "log-Laplace, published": (on_counts(LogLaplace("1/10", 2, "published")), strong_er_ee("1/10", 2)),
-    "log-Laplace, tight": (on_counts(LogLaplace("1/10", 2, "tight")), weak_er_ee("1/10", 2)),
-    "smooth gamma": (on_counts(SmoothGamma("1/10", 2, "published")), strong_er_ee("1/10", 2)),
+    "Laplace": (on_counts(establish.Laplace("1/2")), edge("1/2")),
+    "log-Laplace, published": (on_counts(establish.LogLaplace("1/10", 2, "published")), STRONG),
+    "log-Laplace, tight": (on_counts(establish.LogLaplace("1/10", 2, "tight")), weak_er_ee("1/10", 2)),
+    "smooth gamma": (on_counts(establish.SmoothGamma("1/10", 2, "published")), STRONG),
     "smooth Laplace": (
-        on_counts(SmoothLaplace("1/10", 2, "1/20", "published")),
+        on_counts(establish.SmoothLaplace("1/10", 2, "1/20", "published")),
         strong_er_ee("1/10", 2, "1/20"),
     ),
-    "truncated Laplace": (truncated(TruncatedLaplace(1, 100)), node(1)),
+    "truncated Laplace": (truncated(establish.TruncatedLaplace(1, 100)), node(1)),
     "histogram of earnings": (histogram, dp(1)),
     "square root": (root, gedp(1, "sqrt", 1)),
 }
@@ -237,10 +225,9 @@ def test_a_class_that_follows_from_the_data_is_remarked_and_not_priced():
 def test_bounds_for_pnc_that_are_read_from_the_data_are_a_fault_that_is_remarked():
     # The noise of the sum follows the largest value itself.
     def leaky(values, rng):
-        bits = Bits.seeded(int(rng.integers(2**62)))
         whole = np.array(values, dtype=np.int64)
         together = Groups(np.zeros(whole.size, dtype=np.int64), 1, ())
-        return ProbablyNoClipping(Root(), 1, 1).release(together, whole, whole, bits).answers
+        return ProbablyNoClipping(Root(), 1, 1).release(together, whole, whole, coins(rng)).answers
 
     pair = ((3.0, 50.0), (3.0, 60.0))
     assert any("scale" in r for r in replay(leaky, custom([pair], mu=1), pair).remarks)

@@ -1,6 +1,5 @@
 """What a certificate of a law says is what was tried, and thresholds beyond are found by a scan."""
 
-import json
 from fractions import Fraction
 
 import pytest
@@ -13,23 +12,15 @@ from establish.proofs_check.audit.white.ranges import line, range_of, scanned
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
-from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
-from tests.proofs_check.audit.lawful import Lawful
+from tests.proofs_check.audit.lawful import Lawful, log_laplace
+from tests.proofs_check.files import read_json
 
 TENTH = Fraction(1, 10)
 
 
 def centered(center, scale=1):
     return Lawful(lambda d, c: Laplace(c.number(center(d)), c.number(scale), c))
-
-
-def log_laplace(factor=1, shift=10):
-    def law(sizes, c):
-        scale = c.number(factor) * c.log(c.number(Fraction(11, 10)))
-        return LogLaplace(c.number(sum(sizes)), c.number(shift), scale, c)
-
-    return Lawful(law)
 
 
 def workers(sizes):
@@ -206,7 +197,7 @@ def test_the_command_ends_with_3_in_a_range_and_with_0_for_all(run, tmp_path):
         0,
         "certified for all counts: (1)-differential privacy, add-remove",
     )
-    (written,) = json.loads(out.read_text())
+    (written,) = read_json(out)
     assert (written["outcome"], written["range"], written["limited"]) == (
         "certified",
         "for all counts",
@@ -215,5 +206,5 @@ def test_the_command_ends_with_3_in_a_range_and_with_0_for_all(run, tmp_path):
     status, told, _ = run("audit", f"{file}:Capped", *options, "--json", out, "--force")
     assert status == 3
     assert told.startswith("certified up to 300 records only: (1)-differential privacy")
-    (written,) = json.loads(out.read_text())
+    (written,) = read_json(out)
     assert (written["outcome"], written["limited"]) == ("certified_in_range", True)

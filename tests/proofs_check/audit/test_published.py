@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 
 from establish.proofs_check.audit import published
-from establish.proofs_check.audit.black.confirm import Candidate
-from establish.proofs_check.audit.black.events import Range
-from establish.proofs_check.audit.black.sharpen import expected, sharpest
-from establish.proofs_check.audit.black.tables import table_score
+from establish.proofs_check.audit.black import confirm, events, sharpen, tables
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.gallery import published_losses as losses
 from establish.proofs_check.audit.gallery.published_sparse_vector import UNIT, VARIANTS
@@ -140,10 +137,10 @@ def test_a_small_run_of_the_suite_stays_below_the_true_loss_and_shows_most_of_it
 def test_an_event_that_only_flatters_is_not_tested(monkeypatch):
     """First looks promise much of events that have the smaller probability of the two."""
     pairs = len(SUITE["report noisy max 3"].definition.given)
-    looks: list[tuple[Candidate, ...]] = []
+    looks: list[tuple[confirm.Candidate, ...]] = []
 
-    def flattered(*asked) -> tuple[Candidate, ...]:
-        looks.append(sharpest(*asked))
+    def flattered(*asked) -> tuple[confirm.Candidate, ...]:
+        looks.append(sharpen.sharpest(*asked))
         if len(looks) > pairs:
             return looks[-1]
         return tuple(replace(one, pair=one.pair[::-1], least=9 + one.least) for one in looks[-1])
@@ -164,17 +161,17 @@ def test_the_outputs_that_would_be_enough_for_the_fourth_variant():
 def test_a_grid_of_flags_tells_combinations_that_no_coordinate_tells():
     bits = np.random.default_rng(2).integers(0, 2, (2, 20_000)).astype(float)
     same, different = np.stack([bits[0], bits[0]], 1), np.stack([bits[1], 1 - bits[1]], 1)
-    score = table_score(same, different)
+    score = tables.table_score(same, different)
     assert score is not None
     both = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
     assert (np.sign(score.of(both)) == [1, 1, -1, -1]).all()
-    assert Range(score, 0.0, math.inf).holds(same).all()
+    assert events.Range(score, 0.0, math.inf).holds(same).all()
 
 
 def test_rarer_events_are_expected_to_show_more_only_when_outputs_suffice():
     p, q = np.array([0.5, 1e-4]), np.array([0.4, 0.5e-4])
-    few = expected(Approximate(Fraction(1, 10)), p, q, 10**7, 10**4, 6.0, 1.0)
-    many = expected(Approximate(Fraction(1, 10)), p, q, 10**9, 10**9, 6.0, 1.0)
+    few = sharpen.expected(Approximate(Fraction(1, 10)), p, q, 10**7, 10**4, 6.0, 1.0)
+    many = sharpen.expected(Approximate(Fraction(1, 10)), p, q, 10**9, 10**9, 6.0, 1.0)
     assert few[0] > few[1]
     assert many[1] > many[0]
-    assert (expected(Gaussian(Fraction(1)), p, q, 10**9, 10**9, 6.0, 1.0) > 0).all()
+    assert (sharpen.expected(Gaussian(Fraction(1)), p, q, 10**9, 10**9, 6.0, 1.0) > 0).all()

@@ -15,13 +15,9 @@ from establish.proofs_check.audit.black.samples import Samples
 from establish.proofs_check.audit.black.tails import far_events
 from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import Mechanism
+from tests.proofs_check.audit.lawful import Sampled
 
 SHARE = 1e-4
-
-
-class Sampled:
-    def __init__(self, draw):
-        self.sample = draw
 
 
 def needed(epsilon):

@@ -13,24 +13,15 @@ from establish.proofs_check.audit import AuditOutcome, audit
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
-from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
-from tests.proofs_check.audit.lawful import Lawful, laplace
+from tests.proofs_check.audit.lawful import Lawful, laplace, log_laplace
 
 TENTH = Fraction(1, 10)
 ONE, TWO = SizeUniverse(1, 15), SizeUniverse(2, 15)
-
-
-def log_laplace(factor, shift=10):
-    def law(sizes, c):
-        scale = c.number(factor) * c.log(c.number(Fraction(11, 10)))
-        return LogLaplace(c.number(sum(sizes)), c.number(shift), scale, c)
-
-    return Lawful(law)
 
 
 def number(result):

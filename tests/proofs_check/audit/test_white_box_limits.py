@@ -11,19 +11,18 @@ from establish.spec.parameters import ParameterError
 from tests.proofs_check.audit.lawful import Lawful, laplace
 
 
-def test_without_a_law_there_is_no_white_box():
-    with pytest.raises(ParameterError, match="law"):
-        certify(lambda d, rng: 0.0, dp(1), 3)
-
-
-def test_a_law_of_no_known_kind_is_refused_by_name():
-    with pytest.raises(ParameterError, match="the law str"):
-        certify(Lawful(lambda n, c: "noise"), dp(1), 3)
-
-
-def test_a_universe_without_neighbors_is_refused():
-    with pytest.raises(ParameterError, match="no neighbors"):
-        certify(laplace(1), dp(1), 0)
+@pytest.mark.parametrize(
+    ("mechanism", "largest", "told"),
+    [
+        (lambda d, rng: 0.0, 3, "law"),
+        (Lawful(lambda n, c: "noise"), 3, "the law str"),
+        (laplace(1), 0, "no neighbors"),
+    ],
+    ids=["no law", "a law of no known kind", "a universe without neighbors"],
+)
+def test_what_has_nothing_to_certify_is_refused_by_name(mechanism, largest, told):
+    with pytest.raises(ParameterError, match=told):
+        certify(mechanism, dp(1), largest)
 
 
 class SlowLaw:

@@ -18,18 +18,15 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from establish import GrowthStaircase, SmoothLomax, TruncatedLaplace, WholeStaircase
 from establish.impl import certificate as certificates
 from establish.impl.cards import cards
 from establish.impl.certificate import CertificateError, certificate_of, certifying
 from establish.impl.guarantee import Grant
 from establish.impl.mechanisms import log_laplace
 from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.publish.counts import release_table
 from establish.impl.sampling.reals import Reals
 from establish.proofs_check.certification import constants, counts, runs, theorems, verify
@@ -44,6 +41,7 @@ from establish.proofs_check.certification.theorems import Runs, grants, tried
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.papers.haney2017.log_laplace.privacy import SPENT
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
+from tests.proofs_check.files import read_json
 
 Patch = pytest.MonkeyPatch
 JOINT = JOINED["equal-gaps"][1]
@@ -67,28 +65,21 @@ def tight() -> LogLaplace:
     return LogLaplace("1/10", 2, "tight")
 
 
+def smooth_laplace() -> SmoothLaplace:
+    return SmoothLaplace("1/10", 2, "1/100", "tight")
+
+
 def changed(patch: Patch, kind: Any, change: Callable[[Any, Any], Any]) -> None:
     """What is released becomes ``change`` of the counts and of it."""
     of = kind._noisy
     patch.setattr(kind, "_noisy", lambda self, n, top, bits: change(n, of(self, n, top, bits)))
 
 
-def tells_half_of_epsilon(patch: Patch) -> object:
-    own = LogLaplace.parameters.fget
-    patch.setattr(LogLaplace, "parameters", property(lambda self: {**own(self), "epsilon": "1"}))
-    return drawn(tight())
-
-
-def tells_another_alpha(patch: Patch) -> object:
-    own = LogLaplace.parameters.fget
-    patch.setattr(LogLaplace, "parameters", property(lambda self: {**own(self), "alpha": "1/5"}))
-    return drawn(tight())
-
-
-def tells_less_delta(patch: Patch) -> object:
-    own = SmoothLaplace.parameters.fget
-    patch.setattr(SmoothLaplace, "parameters", property(lambda self: {**own(self), "delta": "1/10000000"}))
-    return drawn(SmoothLaplace("1/10", 2, "1/100", "tight"))
+def telling(patch: Patch, what: str, runs: Any, check: Callable[[Any], Evidence], **other: Any) -> object:
+    """What runs tells other parameters, or other constants, and is checked."""
+    own = getattr(type(runs), what).fget
+    patch.setattr(type(runs), what, property(lambda self: {**own(self), **other}))
+    return check(runs)
 
 
 def halves_noise_for_much_epsilon(patch: Patch) -> object:
@@ -203,22 +194,6 @@ def told_otherwise(patch: Patch, kind: Any, which: str, old: str, new: str) -> o
     return cell.stated()
 
 
-def tells_less_error(patch: Patch) -> object:
-    return told_otherwise(patch, LogLaplace, "mean absolute error", r"= \S+·", "= 0.001·")
-
-
-def tells_no_bias(patch: Patch) -> object:
-    return told_otherwise(patch, LogLaplace, "bias", "= .*", "= 0")
-
-
-def tells_no_bias_at_one_size(patch: Patch) -> object:
-    return told_otherwise(patch, GrowthLaplace, "bias", r"\S+ at n = 10\b", "0 at n = 10")
-
-
-def tells_less_error_of_what_is_kept(patch: Patch) -> object:
-    return told_otherwise(patch, TruncatedLaplace, "mean absolute error", r"= \S+", "= 1")
-
-
 def about(patch: Patch, *statements: Any) -> None:
     patch.setattr(theorems, "_about_privacy", lambda ids: ((ids[0], statement) for statement in statements))
 
@@ -244,20 +219,6 @@ def carries_a_copied_certificate(patch: Patch) -> object:
     return outdated(subjects()["growth-laplace"], copied)
 
 
-def with_constants(patch: Patch, **other: float) -> object:
-    own = LogLaplace.constants.fget
-    patch.setattr(LogLaplace, "constants", property(lambda self: {**own(self), **other}))
-    return told_of(tight())
-
-
-def tells_another_constant(patch: Patch) -> object:
-    return with_constants(patch, λ=0.05)
-
-
-def tells_a_constant_of_nobody(patch: Patch) -> object:
-    return with_constants(patch, κ=1.0)
-
-
 def told_of(runs: Any) -> Evidence:
     return constants.told(runs, counts.specification(runs))
 
@@ -272,18 +233,10 @@ def tells_another_scale(patch: Patch) -> object:
     return told_of(GrowthLaplace("1/10", 2))
 
 
-def with_card(patch: Patch, name: str, *loss: str) -> object:
-    card = replace(cards()[name], loss=loss)
-    patch.setattr(runs, "cards", lambda: {**cards(), name: card})
-    return runs.granted.__wrapped__(name)
-
-
-def tells_the_loss_of_another(patch: Patch) -> object:
-    return with_card(patch, "smooth-lomax", "establish/smooth-lomax", "haney2017/alg-1-tight")
-
-
-def tells_a_loss_without_its_theorem(patch: Patch) -> object:
-    return with_card(patch, "smooth-lomax", "establish/smooth-lomax-error")
+def tells_losses(patch: Patch, *loss: str) -> object:
+    card = replace(cards()["smooth-lomax"], loss=loss)
+    patch.setattr(runs, "cards", lambda: {**cards(), "smooth-lomax": card})
+    return runs.granted.__wrapped__("smooth-lomax")
 
 
 def told_to_cost_half(patch: Patch) -> object:
@@ -294,9 +247,18 @@ def told_to_cost_half(patch: Patch) -> object:
 
 
 LIES: Mapping[str, tuple[Callable[[Patch], object], str]] = {
-    "its record tells half of ε": (tells_half_of_epsilon, "draws the quantile .*ε|epsilon = 1"),
-    "its record tells another α": (tells_another_alpha, "alpha = 1/5.* draws the quantile"),
-    "its record tells less δ": (tells_less_delta, "tells parameters that its specification refuses"),
+    "its record tells half of ε": (
+        lambda patch: telling(patch, "parameters", tight(), drawn, epsilon="1"),
+        "draws the quantile .*ε|epsilon = 1",
+    ),
+    "its record tells another α": (
+        lambda patch: telling(patch, "parameters", tight(), drawn, alpha="1/5"),
+        "alpha = 1/5.* draws the quantile",
+    ),
+    "its record tells less δ": (
+        lambda patch: telling(patch, "parameters", smooth_laplace(), drawn, delta="1/10000000"),
+        "tells parameters that its specification refuses",
+    ),
     "half of the noise, for some ε": (halves_noise_for_much_epsilon, "all over its domain: .*'epsilon': '"),
     "the theorem of another calibration": (exchanges_calibrations, "Tight.*, and LogLaplaceM"),
     "inherited claims": (inherits_claims, "about TightLogLaplaceMechanism, and SmoothLomaxMechanism runs"),
@@ -315,18 +277,36 @@ LIES: Mapping[str, tuple[Callable[[Patch], object], str]] = {
     "negative outputs cut in silence": (cuts_and_says_nothing, "draws the quantile"),
     "negative outputs that are said to be cut": (says_that_it_cuts, "draws the quantile"),
     "a bias above 2^40": (biased_where_it_is_large, "draws the quantile"),
-    "less error": (tells_less_error, r"states the errors.*'E\|noisy − n\| = 0.001"),
-    "no bias": (tells_no_bias, r"states the errors.*'E\[noisy\] − n = 0', 'E\[noisy\] − n = 0.0"),
-    "no bias at one size": (tells_no_bias_at_one_size, "states the errors.*'0 at n = 10', "),
-    "less error of what is kept": (tells_less_error_of_what_is_kept, r"states the errors.* = 1', '"),
+    "less error": (
+        lambda patch: told_otherwise(patch, LogLaplace, "mean absolute error", r"= \S+·", "= 0.001·"),
+        r"states the errors.*'E\|noisy − n\| = 0.001"),
+    "no bias": (
+        lambda patch: told_otherwise(patch, LogLaplace, "bias", "= .*", "= 0"),
+        r"states the errors.*'E\[noisy\] − n = 0', 'E\[noisy\] − n = 0.0"),
+    "no bias at one size": (
+        lambda patch: told_otherwise(patch, GrowthLaplace, "bias", r"\S+ at n = 10\b", "0 at n = 10"),
+        "states the errors.*'0 at n = 10', "),
+    "less error of what is kept": (
+        lambda patch: told_otherwise(patch, TruncatedLaplace, "mean absolute error", r"= \S+", "= 1"),
+        r"states the errors.* = 1', '"),
     "a stale theorem": (stays_with_a_stale_theorem, r"no theorem grants tight .*level 1·epsilon"),
     "another argument": (joins_by_another_argument, "no theorem grants .* node"),
-    "another constant in its record": (tells_another_constant, "tells the constants.*'λ'"),
-    "a constant of nobody": (tells_a_constant_of_nobody, "tells the constants.*'κ', 1.0, None"),
+    "another constant in its record": (
+        lambda patch: telling(patch, "constants", tight(), told_of, λ=0.05),
+        "tells the constants.*'λ'",
+    ),
+    "a constant of nobody": (
+        lambda patch: telling(patch, "constants", tight(), told_of, κ=1.0),
+        "tells the constants.*'κ', 1.0, None",
+    ),
     "words of twice the noise": (tells_twice_the_noise, r"tells the constants.*2·λ\)', nan"),
     "words of another scale": (tells_another_scale, r"tells the constants.*Laplace\(2/ε\)"),
-    "a card with the loss of another": (tells_the_loss_of_another, "a loss by haney2017/alg-1-tight, on"),
-    "a card without its theorem": (tells_a_loss_without_its_theorem, "no loss by establish/smooth-lomax, wh"),
+    "a card with the loss of another": (
+        lambda patch: tells_losses(patch, "establish/smooth-lomax", "haney2017/alg-1-tight"),
+        "a loss by haney2017/alg-1-tight, on"),
+    "a card without its theorem": (
+        lambda patch: tells_losses(patch, "establish/smooth-lomax-error"),
+        "no loss by establish/smooth-lomax, wh"),
     "half of a joined cost": (told_to_cost_half, "no theorem grants .* level 1/2·epsilon"),
     "a copied certificate": (carries_a_copied_certificate, "rests on other claims now"),
 }  # fmt: skip
@@ -355,7 +335,7 @@ def test_a_lie_of_a_mechanism_is_refused_and_named(lie: str, monkeypatch: Patch)
 def test_what_is_no_lie_is_certified():
     """So each check refuses for the lie, and not for what stands around it."""
     assert told(lambda: drawn(tight())) == ""
-    assert told(lambda: drawn(SmoothLaplace("1/10", 2, "1/100", "tight"))) == ""
+    assert told(lambda: drawn(smooth_laplace())) == ""
     assert told(lambda: counts.anywhere(run(LogLaplace))) == ""
     assert told(lambda: grants(run(LogLaplace, "tight", "haney2017/alg-1-tight"))) == ""
     assert told(runs.runs) == ""
@@ -389,7 +369,7 @@ def test_a_certificate_under_a_seal_that_was_copied_lets_nothing_run(tmp_path: P
         certificates.require_seal()
     with pytest.raises(CertificateError, match="log-laplace is stale: what it shares with others"):
         certificate_of("log-laplace")
-    seal = json.loads((tmp_path / certificates.SEAL).read_text("utf-8"))
+    seal = read_json(tmp_path / certificates.SEAL)
     seal["digest"] = "0" * 63
     (tmp_path / certificates.SEAL).write_text(json.dumps(seal), "utf-8")
     with pytest.raises(CertificateError, match="no digest that covers them, or a damaged one"):
@@ -476,7 +456,7 @@ TOLD: Mapping[str, tuple[Callable[[Record], object], str]] = {
 @pytest.mark.parametrize("lie", TOLD)
 def test_a_lie_of_a_record_is_refused_and_named(lie: str, released: Path):
     plant, line = TOLD[lie]
-    true = json.loads(released.read_text("utf-8"))
+    true = read_json(released)
     content = deepcopy(true)
     plant(content)
     known = failing(true, released.parent)
@@ -487,7 +467,7 @@ def test_a_lie_of_a_record_is_refused_and_named(lie: str, released: Path):
 @pytest.mark.usefixtures("as_recorded")
 def test_what_no_theorem_grants_any_more_is_found_in_the_record(released: Path):
     """The theorem grants 2ε since."""
-    record = read_record(json.loads(released.read_text("utf-8")))
+    record = read_record(read_json(released))
     (use,) = record.uses
 
     def since(name: str) -> tuple[Grant, ...]:

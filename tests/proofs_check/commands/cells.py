@@ -1,8 +1,11 @@
-"""Cells, options and files that tests of ``establish suppress`` share."""
+"""Cells, options and files that tests of commands share."""
 
 import hashlib
-import json
 from pathlib import Path
+
+from tests.proofs_check.files import read_json
+
+LOG_LAPLACE = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
 HEADER = ("region", "industry", "jobs", "status")
 BY = ("--by", "region,industry", "--total", "region=All", "--total", "industry=All")
@@ -22,10 +25,7 @@ def of_one_column(name: str, value: str = "v", status: str = "s", total: str = "
 
 
 def intervals(path: Path) -> dict[tuple[str, ...], tuple[str | None, str | None]]:
-    return {
-        tuple(one["cell"].values()): (one["lower"], one["upper"])
-        for one in json.loads(path.read_text("utf-8"))
-    }
+    return {tuple(one["cell"].values()): (one["lower"], one["upper"]) for one in read_json(path)}
 
 
 def ends(path: Path) -> dict[str, tuple[str | None, str | None]]:

@@ -1,4 +1,4 @@
-"""Tables of cells that tests of ``establish suppress`` write."""
+"""Tables of cells that tests of commands write and audit, and keys that they sign with."""
 
 import csv
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.proofs_check.commands.cells import HEADER
+from tests.proofs_check.commands.cells import HEADER, intervals
 
 
 @pytest.fixture
@@ -18,3 +18,23 @@ def table(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def audited(table, run, tmp_path: Path):
+    """Audits a table of suppressed cells: the status, the intervals and what was printed."""
+
+    def found(rows, header, *options):
+        out = ("--json", tmp_path / "out.json", "--force")
+        status, printed, err = run("suppress", "audit", table(rows, header), *options, *out)
+        assert status in (0, 1), err
+        return status, intervals(tmp_path / "out.json"), printed
+
+    return found
+
+
+@pytest.fixture
+def key(tmp_path: Path, succeeds) -> Path:
+    path = tmp_path / "agency.key"
+    assert "fingerprint: ed25519:" in succeeds("keys", "new", path)
+    return path

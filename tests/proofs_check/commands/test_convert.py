@@ -112,12 +112,10 @@ def test_what_rho_implies_lies_between_normal_noise_and_the_bound_of_bun_and_ste
         ("--renyi 1 --order 2 --to renyi --at-order 3", "an infinite one at order 3"),
     ],
 )
-def test_what_does_not_follow_is_refused_with_the_reason(run, options, why):
-    status, out, err = run("convert", *shlex.split(options))
-    assert (status, out) == (2, "")
-    assert "does not follow from" in err
-    assert why in err
-    assert err.count("\n") == 1
+def test_what_does_not_follow_is_refused_with_the_reason(refusal, options, why):
+    told = refusal("convert", *shlex.split(options))
+    assert "does not follow from" in told
+    assert why in told
 
 
 def test_the_numbers_of_the_refusal_of_a_mu_are_right(run):
@@ -150,10 +148,8 @@ def test_the_numbers_of_the_refusal_of_a_mu_are_right(run):
         ("--mu nan --to rho", "mu = nan is not a finite rational"),
     ],
 )
-def test_bad_input_is_refused_by_name(run, options, says):
-    status, out, err = run("convert", *shlex.split(options))
-    assert (status, out) == (2, "")
-    assert says in err
+def test_bad_input_is_refused_by_name(refusal, options, says):
+    assert says in refusal("convert", *shlex.split(options))
 
 
 def test_python_names_arguments_and_prints_what_the_command_prints(run):

@@ -5,9 +5,9 @@ from importlib import import_module
 import pytest
 
 from establish.impl.budget.ledger import entries_of
+from tests.proofs_check.commands.cells import LOG_LAPLACE
 
 TABLE = "place,jobs\nNorth,40\nSouth,50\n"
-COUNTS = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 EARNINGS = ("--epsilon", 2, "--earnings", "earnings", "--cell", "college")
 
 
@@ -29,8 +29,8 @@ def test_data_that_change_while_they_are_read_are_not_released(run, project, mon
         return real(*given, **named)
 
     calls = {
-        "counts": ("counts", data, *COUNTS),
-        "earnings": ("earnings", data, "--epsilon", 2, "--earnings", "earnings", "--cell", "college"),
+        "counts": ("counts", data, *LOG_LAPLACE),
+        "earnings": ("earnings", data, *EARNINGS),
         "plan": ("plan", plan),
     }
     out = folder / ("out" if kind == "plan" else "out.csv")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.proofs_check.files import read_json
+
 FORMS = ("methodology", "methodology-html", "registry", "checklist")
 
 
@@ -18,7 +20,7 @@ def record(run, project, once, each_kind, tmp_path: Path) -> Path:
 
 
 def test_every_form_is_filled_for_every_kind_of_release(succeeds, record, shows, secret):
-    content = json.loads(record.read_text("utf-8"))
+    content = read_json(record)
     for form in FORMS:
         text = succeeds("describe", record, "--as", form)
         assert content["title"] in text
@@ -40,7 +42,7 @@ def test_every_point_of_the_checklist_has_an_answer_and_what_it_rests_on(succeed
 
 
 def test_what_a_record_says_is_never_markup(succeeds, record):
-    content = json.loads(record.read_text("utf-8"))
+    content = read_json(record)
     content["title"] = "<script>alert(1)</script> [x](http://x)\n# own heading"
     record.write_text(json.dumps(content), "utf-8")
     assert "<script" not in succeeds("describe", record, "--as", "methodology-html")
@@ -51,7 +53,7 @@ def test_what_a_record_says_is_never_markup(succeeds, record):
 
 @pytest.mark.parametrize("part", ["constants", "expected_error", "noise"])
 def test_what_does_not_follow_from_the_parameters_is_not_printed(refusal, record, part):
-    content = json.loads(record.read_text("utf-8"))
+    content = read_json(record)
     said = content["answers"][0]
     said[part] = "none" if part == "noise" else dict.fromkeys(said[part], "E|noisy − n| = 0")
     record.write_text(json.dumps(content), "utf-8")
@@ -85,7 +87,7 @@ def test_sums_are_called_right_on_average_where_the_mechanism_is_unbiased_only(
     alpha = () if mechanism == "laplace" else ("--alpha", "1/10")
     given = ("--mechanism", mechanism, "--epsilon", 2, *alpha, "--count", "jobs")
     succeeds("release", "counts", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *given)
-    record = json.loads((tmp_path / "o.csv.json").read_text())
+    record = read_json(tmp_path / "o.csv.json")
     bias = record["expected_error"]["bias"]
     text = succeeds("describe", tmp_path / "o.csv.json").replace("\\", "")
     assert ("on average they equal the true sums." in text) == unbiased

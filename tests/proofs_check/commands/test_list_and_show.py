@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,8 @@ import pytest
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ledger import Entry
 
-Run = Callable[..., tuple[int, str, str]]
 
-
-def test_list_gives_the_recorded_verdict_and_checks_nothing(run: Run, two_claims: dict[str, Entry]):
+def test_list_gives_the_recorded_verdict_and_checks_nothing(run, two_claims):
     two_claims["paper/one"] = Entry("paper/one", "fails", "proof", "")
     del two_claims["paper/data"]
     status, out, _ = run("list")
@@ -41,12 +38,12 @@ def is_written_at(row: dict[str, Any], text: str) -> bool:
     return text in lines[row["line"]].strip() and lines[row["line"] - 1].strip().startswith("@")
 
 
-def test_list_prints_file_and_line(run: Run, two_claims: dict[str, Entry]):
+def test_list_prints_file_and_line(run, two_claims):
     (row,) = json.loads(run("list", "paper/one", "--json", "-")[1])
     assert f"{row['file']}:{row['line']}" in run("list", "paper/one")[1]
 
 
-def test_show_as_json_has_the_record_and_what_stands_around_the_claim(run: Run, two_claims: dict[str, Entry]):
+def test_show_as_json_has_the_record_and_what_stands_around_the_claim(run, two_claims):
     status, out, _ = run("show", "paper/one", "--json", "-")
     (page,) = json.loads(out)
     assert (status, page["verdict"], page["value"]) == (0, "holds", "1")
@@ -78,7 +75,7 @@ def test_show_of_an_id_needs_no_index_and_few_of_the_papers(own_cache: None):
     assert last == "True False", done.stdout
 
 
-def test_show_finds_the_claims_of_a_place(run: Run, two_claims: dict[str, Entry]):
+def test_show_finds_the_claims_of_a_place(run, two_claims):
     for place in ("Lemma 1.1", "lemma 1.1", "Section 1"):
         status, out, _ = run("show", "paper", place)
         assert (status, "One is one." in out, "The data are so." in out) == (0, True, False)
@@ -96,16 +93,12 @@ def test_show_finds_the_claims_of_a_place(run: Run, two_claims: dict[str, Entry]
         (("paper",), "paper is a source: name a place in it, such as 'Lemma 8.6'"),
     ],
 )
-def test_a_place_that_no_claim_has_is_refused(
-    run: Run, two_claims: dict[str, Entry], arguments: tuple[str, ...], said: str
-):
-    status, out, err = run("show", *arguments)
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert said in err
+def test_a_place_that_no_claim_has_is_refused(refusal, two_claims, arguments, said):
+    assert said in refusal("show", *arguments)
 
 
 @pytest.mark.usefixtures("settled_once")
-def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
+def test_show_names_what_a_claim_reads_and_what_rests_on_it(run):
     out = run("show", "haney2017/lemma-8.6-above-1", "--full")[1]
     for part in (
         "\n  proofs_check/papers/haney2017/heavy_tailed/admissible.py:",
@@ -117,14 +110,14 @@ def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
     assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4", "--full")[1]
 
 
-def test_check_prints_a_profile(run: Run, two_claims: dict[str, Entry]):
+def test_check_prints_a_profile(run, two_claims):
     out = run("check", "--jobs", 1, "--fresh", "--profile")[1]
     assert "Processor time:" in out
     assert "the slowest 2 of 2 checks" in out
     assert "s  paper/one  " in out
 
 
-def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_claims: dict[str, Entry]):
+def test_show_gives_the_whole_claim_and_how_to_check_it_again(run, two_claims):
     status, out, _ = run("show", "paper/one", "--full")
     assert status == 0
     for part in (
@@ -144,7 +137,7 @@ def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_clai
 
 
 @pytest.mark.usefixtures("settled_once")
-def test_the_first_screen_answers_a_referee_and_leaves_the_rest_to_an_option(run: Run):
+def test_the_first_screen_answers_a_referee_and_leaves_the_rest_to_an_option(run):
     first = run("show", "haney2017/lemma-9.2")[1].splitlines()
     titles = [line for line in first if not line.startswith(" ")]
     assert titles[:4] == ["haney2017/lemma-9.2", "Statement", "Verdict", "Evidence"]
@@ -156,7 +149,7 @@ def test_the_first_screen_answers_a_referee_and_leaves_the_rest_to_an_option(run
     assert {"As it is checked", "Pieces of evidence", "Kernel", "Reads"} <= {*full} - {*first}
 
 
-def test_show_finds_claims_of_ones_own_file(run: Run, papers: Path):
+def test_show_finds_claims_of_ones_own_file(run, papers):
     file = papers / "settled.py"
     status, out, _ = run("show", "mine/order", "--file", file)
     assert status == 0
@@ -165,7 +158,7 @@ def test_show_finds_claims_of_ones_own_file(run: Run, papers: Path):
     assert f"establish check --fresh {file}" in out
 
 
-def test_trust_counts_the_claims_that_rest_on_each_party(run: Run, two_claims: dict[str, Entry]):
+def test_trust_counts_the_claims_that_rest_on_each_party(run, two_claims):
     status, out, _ = run("trust", "paper/one", "--json", "-")
     rows = {row["party"]: row for row in json.loads(out)}
     assert (status, list(rows)) == (0, ["reading", "Python", "prose", "rule sum"])
@@ -176,9 +169,7 @@ def test_trust_counts_the_claims_that_rest_on_each_party(run: Run, two_claims: d
     assert run("trust", "nothing")[0] == 2
 
 
-def test_show_names_the_claims_that_a_derivation_mentions_and_nothing_uses(
-    run: Run, own_register: object, tmp_path: Path
-):
+def test_show_names_the_claims_that_a_derivation_mentions_and_nothing_uses(run, own_register, tmp_path):
     file = tmp_path / "paper.py"
     file.write_text(
         "from establish import claim, not_checkable\n\n\n"

@@ -8,6 +8,7 @@ from establish import AtMost, Grade, Outcome, Real, Verdict, claim, exact, fails
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.report.notes import FOUND, GRADES, file_of
 
+pytestmark = pytest.mark.usefixtures("three")
 SQUARE = AtMost(Real("x", least=0), left=lambda c, x: x * x, right=9)
 
 
@@ -33,9 +34,13 @@ def three(own_register: dict[str, Claim]) -> None:
         return holds(exact.compare(1, "<", 2, "one is less than two"))
 
 
-@pytest.mark.usefixtures("three")
-def test_a_note_has_place_paraphrase_example_grade_commands_and_an_invitation(succeeds):
-    told = " ".join(succeeds("notes", "--jobs", 1, "paper/false").split())
+@pytest.fixture
+def told(succeeds):
+    return lambda *asked: " ".join(succeeds("notes", "--jobs", 1, *asked).split())
+
+
+def test_a_note_has_place_paraphrase_example_grade_commands_and_an_invitation(told):
+    note = told("paper/false")
     for words in (
         "Section 1 of paper (paper/false)",
         "Squares are at most 9_or_so.",
@@ -46,19 +51,15 @@ def test_a_note_has_place_paraphrase_example_grade_commands_and_an_invitation(su
         "pip install . establish show paper/false",
         "please tell us",
     ):
-        assert words in told
+        assert words in note
 
 
-@pytest.mark.usefixtures("three")
-def test_a_condition_and_a_reading_are_called_what_they_are(succeeds):
-    assert "The condition under which it is true x ≤ 3" in " ".join(
-        succeeds("notes", "--jobs", 1, "paper/open").split()
-    )
-    told = " ".join(succeeds("notes", "--jobs", 1, "paper/typo").split())
-    assert "The reading that we believe is meant x² = 9 Our verdict on this reading: it is true." in told
+def test_a_condition_and_a_reading_are_called_what_they_are(told):
+    assert "The condition under which it is true x ≤ 3" in told("paper/open")
+    says = "The reading that we believe is meant x² = 9 Our verdict on this reading: it is true."
+    assert says in told("paper/typo")
 
 
-@pytest.mark.usefixtures("three")
 def test_one_command_writes_a_folder_of_notes_with_a_page_that_leads_to_each(succeeds, tmp_path):
     out = tmp_path / "notes"
     assert "3 notes" in succeeds("notes", "--jobs", 1, "paper", "--out", out)
@@ -69,18 +70,14 @@ def test_one_command_writes_a_folder_of_notes_with_a_page_that_leads_to_each(suc
     assert "Squares are at most 9\\_or\\_so." in (out / file_of("paper/false")).read_text("utf-8")
 
 
-@pytest.mark.usefixtures("three")
-def test_json_and_text_say_the_same(succeeds):
+def test_json_and_text_say_the_same(told, succeeds):
     notes = json.loads(succeeds("notes", "--jobs", 1, "paper", "--json", "-"))
     assert [note["id"] for note in notes] == ["paper/false", "paper/open", "paper/typo"]
-    told = " ".join(succeeds("notes", "--jobs", 1, "paper").split())
-    for note in notes:
-        for part in note["parts"]:
-            assert part["title"] in told
-            assert all(line in told for line in part["lines"])
+    printed = told("paper")
+    for part in (part for note in notes for part in note["parts"]):
+        assert all(line in printed for line in (part["title"], *part["lines"]))
 
 
-@pytest.mark.usefixtures("three")
 def test_what_cannot_be_written_is_refused_in_one_line(refusal, run, tmp_path):
     (tmp_path / "mine.md").write_text("mine", "utf-8")
     assert "is there already" in refusal("notes", "paper", "--out", tmp_path)

@@ -9,25 +9,9 @@ from establish.impl.certificate import OVERRIDE
 from establish.impl.production import SWITCH, in_production
 from establish.impl.tables import publishing
 from establish.impl.tables.formulas import is_formula
+from tests.proofs_check.commands.cells import LOG_LAPLACE
 
-LAW = (
-    "--mechanism",
-    "log-laplace",
-    "--alpha",
-    "1/10",
-    "--epsilon",
-    "2",
-    "--count",
-    "jobs",
-    "--keep",
-    "place",
-)
-
-
-@pytest.fixture
-def key(tmp_path: Path, succeeds) -> Path:
-    succeeds("keys", "new", tmp_path / "agency.key")
-    return tmp_path / "agency.key"
+LAW = (*LOG_LAPLACE, "--keep", "place")
 
 
 @pytest.fixture

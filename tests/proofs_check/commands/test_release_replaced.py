@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.proofs_check.files import edit, read_json
+
 CAP = "cap = { epsilon = 99 }"
 
 
@@ -20,7 +22,7 @@ def twice(run, project, once, tmp_path: Path) -> Path:
 
     def release() -> None:
         plan = project("jobs")
-        plan.write_text(plan.read_text("utf-8").replace("cap = { epsilon = 9 }", CAP), "utf-8")
+        edit(plan, "cap = { epsilon = 9 }", CAP)
         assert run("release", "plan", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
         without_last_query(plan)
 
@@ -48,7 +50,7 @@ def test_a_smaller_release_does_not_stand_beside_tables_of_the_one_that_it_repla
         "women.csv",
     ]
     assert f"removed, from the previous release: {out / 'sexes.csv'}" in said
-    record = json.loads((out / "release.json").read_text("utf-8"))
+    record = read_json(out / "release.json")
     assert list(record["tables"]) == ["ownership.csv", "women.csv"]
     assert "from the previous release" not in again(run, twice)
 
@@ -66,7 +68,7 @@ def test_no_file_that_the_plan_uses_and_none_elsewhere_is_removed(run, twice):
     (folder / "elsewhere.csv").write_text("x")
     digest = hashlib.sha256(b"x").hexdigest()
     (out / "link.csv").symlink_to(folder / "elsewhere.csv")
-    record = json.loads((out / "release.json").read_text("utf-8"))
+    record = read_json(out / "release.json")
     tampered = dict.fromkeys(["../elsewhere.csv", "link.csv", "", "..", "gone.csv"], digest)
     record["tables"] = {**tampered, "sexes.csv": record["tables"]["sexes.csv"]}
     (out / "release.json").write_text(json.dumps(record), "utf-8")

@@ -13,11 +13,11 @@ from jsonschema import Draft202012Validator
 
 from establish.impl.certificate import text_of_lock
 from establish.proofs_check.commands.schema import names, schema_of
+from tests.proofs_check.commands.cells import LOG_LAPLACE
 
 SAMPLE = Path(str(files("establish.impl"))) / "sample"
 CLAIM = "haney2017/lemma-9.2"
 ER_EE = ("--definition", "strong-er-ee", "--alpha", "1/10", "--epsilon", "2", "--seed", "1")
-COUNTS = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 UNIVERSE = ("--epsilon", "ln 2", "--universe", "workers=2,employers=2", "--requirement", "size")
 CELLS = """region,industry,jobs,status
 All,All,100,\nAll,A,40,\nAll,B,60,\nN,All,50,s\nS,All,50,z\nN,A,777,u\nN,B,,m\nS,A,0,N\nS,B,,m
@@ -38,21 +38,11 @@ PRINTED = {
     "convert": ("convert", "--rho", "1/2", "--to", "epsilon", "--at-delta", "1/1000", "--json", "-"),
     "limit": ("limit", "--alpha", "2", "--epsilon", "2", "--n", "100", "--json", "-"),
     "audit": ("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--samples", "60000", "--json", "-"),
-    "audit-grey": (*("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--grey", "--json", "-"),),
+    "audit-grey": ("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--grey", "--json", "-"),
     "certify": ("certify", "laplace", "--check", "--json"),
     "release-counts": (
-        *(
-            "release",
-            "counts",
-            "cells.csv",
-            *COUNTS,
-            "--drop",
-            "largest",
-            "--margins",
-            "--out",
-            "o.csv",
-            "--json",
-        ),
+        *("release", "counts", "cells.csv", *LOG_LAPLACE, "--drop", "largest", "--margins"),
+        *("--out", "o.csv", "--json"),
     ),
     "release-earnings": (
         *("release", "earnings", "people.csv", "--mechanism", "histogram-percentiles"),

@@ -10,24 +10,17 @@ import pytest
 from establish.impl import certificate as certificates
 from establish.impl.certificate import LOCK, OVERRIDE, SEAL, path_of, text_of_lock, write_lock
 from establish.proofs_check.commands.certify import seal as seal_of_all
-
-LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
+from tests.proofs_check.commands.cells import LOG_LAPLACE
+from tests.proofs_check.files import read_json
 
 pytestmark = pytest.mark.usefixtures("as_recorded")
-
-
-@pytest.fixture
-def key(tmp_path: Path, succeeds) -> Path:
-    path = tmp_path / "agency.key"
-    assert "fingerprint: ed25519:" in succeeds("keys", "new", path)
-    return path
 
 
 @pytest.fixture
 def record(tmp_path: Path, succeeds, key) -> Path:
     (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
     out = tmp_path / "o.csv"
-    succeeds("release", "counts", tmp_path / "in.csv", *LAW, "--out", out, "--sign", key)
+    succeeds("release", "counts", tmp_path / "in.csv", *LOG_LAPLACE, "--out", out, "--sign", key)
     return tmp_path / "o.csv.json"
 
 
@@ -48,7 +41,7 @@ def test_a_signed_record_holds_for_its_key_and_says_what_was_not_checked(run, re
             line.startswith("not checked: ") and open_question in line for line in printed.splitlines()
         )
     assert "not checked: who wrote this record: pass the signer's public key" in run("verify", record)[1]
-    assert json.loads(record.read_text("utf-8"))["signed_by"].startswith("ed25519:")
+    assert read_json(record)["signed_by"].startswith("ed25519:")
 
 
 def test_openssl_checks_the_signature_without_this_package(record, key):
@@ -91,7 +84,7 @@ def test_a_key_is_its_owners_alone_and_is_not_overwritten(refusal, key, record, 
     assert key.stat().st_mode & 0o077 == 0
     assert "exists: choose another name" in refusal("keys", "new", key)
     key.chmod(0o644)
-    call = ("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "p.csv")
+    call = ("release", "counts", tmp_path / "in.csv", *LOG_LAPLACE, "--out", tmp_path / "p.csv")
     assert "can be read by others: chmod 600 it first" in refusal(*call, "--sign", key)
     (tmp_path / "in.csv").chmod(0o600)
     assert "is not a private key" in refusal(*call, "--sign", tmp_path / "in.csv")
@@ -116,7 +109,7 @@ def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(
     (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
     text = text_of_lock(installed)
     write_lock(installed, text.replace("2000000", "9000000"))
-    call = ("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "o.csv")
+    call = ("release", "counts", tmp_path / "in.csv", *LOG_LAPLACE, "--out", tmp_path / "o.csv")
     assert "what it shares with others was certified anew, or somebody edited it" in refusal(*call)
     write_lock(installed, text.replace('"laplace": {', '"toy": {'))
     assert "the certificates are not those that were written: somebody edited them" in refusal(*call)
@@ -125,7 +118,7 @@ def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(
 
 
 def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, installed):
-    seal = json.loads((installed / SEAL).read_text("utf-8"))
+    seal = read_json(installed / SEAL)
     printed = succeeds("--version")
     assert f"certificates: sha256:{seal['digest']}, not signed: a clone" in printed
     write_lock(installed, text_of_lock(installed) + "\n")
@@ -138,7 +131,7 @@ def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, in
 def test_whoever_builds_a_distribution_signs_the_digest(succeeds, installed, key):
     seal_of_all(installed, key)
     assert certificates.seal().rpartition("signed by ")[2].startswith("ed25519:")
-    seal = json.loads((installed / SEAL).read_text("utf-8"))
+    seal = read_json(installed / SEAL)
     seal["signature"] = "00" * 64
     (installed / SEAL).write_text(json.dumps(seal))
     assert "with a signature that is WRONG" in succeeds("--version")

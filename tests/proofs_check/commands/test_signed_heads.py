@@ -7,8 +7,8 @@ import pytest
 
 from establish.impl.certificate import OVERRIDE
 from establish.impl.production import SWITCH
-
-LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
+from tests.proofs_check.commands.cells import LOG_LAPLACE
+from tests.proofs_check.files import read_json
 
 pytestmark = pytest.mark.usefixtures("as_recorded")
 
@@ -29,7 +29,7 @@ def folder(tmp_path: Path, succeeds, once) -> Path:
 
 def call(folder: Path, name: str, *options: object) -> tuple[object, ...]:
     places = ("--out", folder / name, "--head", folder / "heads")
-    return ("release", "counts", folder / "in.csv", *LAW, *places, *options)
+    return ("release", "counts", folder / "in.csv", *LOG_LAPLACE, *places, *options)
 
 
 def places(folder: Path) -> tuple[Path, Path]:
@@ -38,14 +38,14 @@ def places(folder: Path) -> tuple[Path, Path]:
 
 def change(path: Path, **fields: object) -> None:
     """Change the head of the only data set in the file; None takes a field away."""
-    content = json.loads(path.read_text("utf-8"))
+    content = read_json(path)
     own = {**content["heads"]["in.csv"], **fields}
     content["heads"]["in.csv"] = {key: value for key, value in own.items() if value is not None}
     path.write_text(json.dumps(content), "utf-8")
 
 
 def head(path: Path) -> dict:
-    return json.loads(path.read_text("utf-8"))["heads"]["in.csv"]
+    return read_json(path)["heads"]["in.csv"]
 
 
 def test_every_place_has_the_signature_and_the_entry_names_the_key(folder):
@@ -54,7 +54,7 @@ def test_every_place_has_the_signature_and_the_entry_names_the_key(folder):
         assert head(place)["entry"] == 2
         assert len(bytes.fromhex(head(place)["signature"])) == 64
     assert entry["signed_by"].startswith("ed25519:")
-    assert json.loads((folder / "2.csv.json").read_text("utf-8"))["signed_by"] == entry["signed_by"]
+    assert read_json(folder / "2.csv.json")["signed_by"] == entry["signed_by"]
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -104,7 +104,7 @@ def test_a_second_place_keeps_the_signatures_of_other_data_sets(folder, succeeds
     before = head(folder / "heads")
     (folder / "b.csv").write_text("sector,jobs\nA,10\n")
     options = ("--out", folder / "b_out.csv", "--head", folder / "heads")
-    succeeds("release", "counts", folder / "b.csv", *LAW, *options)
+    succeeds("release", "counts", folder / "b.csv", *LOG_LAPLACE, *options)
     assert head(folder / "heads") == before
     succeeds(*call(folder, "3.csv", "--sign", folder / "k"))
 

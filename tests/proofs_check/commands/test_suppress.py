@@ -1,6 +1,5 @@
 """``establish suppress`` on invented tables: intervals, refusals, certificates, and what is printed."""
 
-import json
 import stat
 from fractions import Fraction
 
@@ -9,12 +8,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.proofs_check.commands.cells import BY, HEADER, READ, SQUARE, intervals, of_one_column
+from tests.proofs_check.files import read_json
 
 
 def test_the_json_has_the_promised_shape_and_is_private(table, succeeds, tmp_path):
     out = tmp_path / "out.json"
     printed = succeeds("suppress", "audit", table(SQUARE), *READ, "--json", out)
-    found = json.loads(out.read_text("utf-8"))
+    found = read_json(out)
     # N·A ≤ 40, the total of A; N·B = 50 − N·A.
     assert found[0] == {
         "cell": {"region": "N", "industry": "A"},
@@ -43,21 +43,19 @@ def test_parquet_gives_the_same_intervals(table, succeeds, tmp_path):
     assert intervals(files[0]) == intervals(files[1])
 
 
-def test_an_exact_cell_ends_with_one_and_is_not_printed(table, run, tmp_path):
+def test_an_exact_cell_ends_with_one_and_is_not_printed(audited):
     rows = [row if row[:2] != ("S", "B") else ("S", "B", "31", "") for row in SQUARE]
-    out = tmp_path / "out.json"
-    status, printed, _ = run("suppress", "audit", table(rows), *READ, "--json", out)
+    status, found, printed = audited(rows, HEADER, *READ)
     assert status == 1
-    assert intervals(out) == {("N", "A"): ("21",) * 2, ("N", "B"): ("29",) * 2, ("S", "A"): ("19",) * 2}
+    assert found == {("N", "A"): ("21",) * 2, ("N", "B"): ("29",) * 2, ("S", "A"): ("19",) * 2}
     assert "outsider: 3 exact" in printed
     assert not any(value in printed for value in ("21", "29"))
 
 
-def test_decimals_come_back_as_decimals(table, succeeds, tmp_path):
+def test_decimals_come_back_as_decimals(audited):
     rows = [("All", "100.5", ""), ("A", "", "u"), ("B", "", "u"), ("C", "30.25", "")]
-    out = tmp_path / "out.json"
-    succeeds("suppress", "audit", table(rows, ("k", "v", "s")), *of_one_column("k"), "--json", out)
-    assert intervals(out) == {("A",): ("0", "70.25"), ("B",): ("0", "70.25")}
+    status, found, _ = audited(rows, ("k", "v", "s"), *of_one_column("k"))
+    assert (status, found) == (0, {("A",): ("0", "70.25"), ("B",): ("0", "70.25")})
 
 
 FLAT = (*of_one_column("k"), "--true", "true")
@@ -75,26 +73,18 @@ THREE = [("All", "60", "", "60"), ("A", "", "u", "10"), ("B", "", "u", "20"), ("
         ("bounds", [("5", "15"), ("15", None), (None, "40")]),  # C may be as far below 0 as B is high
     ],
 )  # fmt: skip
-def test_attackers_differ_in_what_they_know(attacker, expected, table, succeeds, tmp_path):
-    rows = [
-        (*row, *ends)
-        for row, ends in zip(THREE, [("", ""), ("5", "15"), ("15", ""), ("", "40")], strict=True)
-    ]
-    out = tmp_path / "out.json"
-    path = table(rows, ("k", "v", "s", "true", "lb", "ub"))
+def test_attackers_differ_in_what_they_know(attacker, expected, audited):
+    known = [("", ""), ("5", "15"), ("15", ""), ("", "40")]
+    rows = [(*row, *ends) for row, ends in zip(THREE, known, strict=True)]
     bounds = ("--lower", "lb", "--upper", "ub", "--attacker", attacker)
-    succeeds("suppress", "audit", path, *FLAT, *bounds, "--json", out)
-    assert list(intervals(out).values()) == expected
+    status, found, _ = audited(rows, ("k", "v", "s", "true", "lb", "ub"), *FLAT, *bounds)
+    assert (status, list(found.values())) == (0, expected)
 
 
-def test_an_owner_knows_its_own_cell(table, run, tmp_path):
-    rows = [*THREE[:3], ("C", "30", "", "30")]
-    out = tmp_path / "out.json"
-    path = table(rows, ("k", "v", "s", "true"))
-    assert run("suppress", "audit", path, *FLAT, "--json", out)[0] == 0
-    again = ("--knows", "k=A", "--json", out, "--force")
-    assert run("suppress", "audit", path, *FLAT, *again)[0] == 1
-    assert intervals(out) == {("B",): ("20", "20")}
+def test_an_owner_knows_its_own_cell(audited):
+    rows, header = [*THREE[:3], ("C", "30", "", "30")], ("k", "v", "s", "true")
+    assert audited(rows, header, *FLAT)[0] == 0
+    assert audited(rows, header, *FLAT, "--knows", "k=A")[:2] == (1, {("B",): ("20", "20")})
 
 
 def test_an_owner_with_its_value_sees_more_than_sums_alone_tell(table, run, tmp_path):
@@ -109,7 +99,7 @@ def test_an_owner_with_its_value_sees_more_than_sums_alone_tell(table, run, tmp_
     assert status == 0
     assert "one owner can learn 0 other cells" in printed
     assert "the 1 owners, who know their own values" in printed
-    seen = [one.get("owner") for one in json.loads(out.read_text("utf-8"))]
+    seen = [one.get("owner") for one in read_json(out)]
     assert seen == [None, "narrow", "narrow"]  # [0, 2]: as wide as twice its middle
 
 
@@ -121,25 +111,21 @@ def test_owners_of_one_establishment_cells_are_counted(table, run):
     assert "one owner can learn 1 other cells, 1 of them with several establishments" in printed
 
 
-def test_rounded_tables_are_audited_as_boxes(table, succeeds, tmp_path):
+def test_rounded_tables_are_audited_as_boxes(audited):
     rows = [("All", "15", ""), ("A", "5", ""), ("B", "5", "")]
-    out = tmp_path / "out.json"
     read = (*FLAT[:-2], "--attacker", "nonnegative,integers,random:5")
-    succeeds("suppress", "audit", table(rows, ("k", "v", "s")), *read, "--json", out)
     # The total is 11 to 19, each part 1 to 9: a part is at least 11 − 9 and the total at most 18.
-    assert intervals(out) == {("All",): ("11", "18"), ("A",): ("2", "9"), ("B",): ("2", "9")}
+    expected = {("All",): ("11", "18"), ("A",): ("2", "9"), ("B",): ("2", "9")}
+    assert audited(rows, ("k", "v", "s"), *read)[:2] == (0, expected)
 
 
-def test_a_dash_is_unknown_or_zero_as_the_attacker_is_told(table, run, tmp_path):
+@pytest.mark.parametrize(
+    ("dash", "expected"),
+    [("unknown", {("A",): ("0", "9"), ("B",): ("0", "9")}), ("zero", {("A",): ("9", "9")})],
+)
+def test_a_dash_is_unknown_or_zero_as_the_attacker_is_told(dash, expected, audited):
     rows = [("All", "9", ""), ("A", "", "u"), ("B", "0", "-")]
-    out = tmp_path / "out.json"
-    path = table(rows, ("k", "v", "s"))
-    for dash, upper in (
-        ("unknown", {("A",): ("0", "9"), ("B",): ("0", "9")}),
-        ("zero", {("A",): ("9", "9")}),
-    ):
-        run("suppress", "audit", path, *FLAT[:-2], "--dash", dash, "--json", out, "--force")
-        assert intervals(out) == upper
+    assert audited(rows, ("k", "v", "s"), *FLAT[:-2], "--dash", dash)[1] == expected
 
 
 @pytest.mark.parametrize(
@@ -217,7 +203,7 @@ def test_an_explained_sum_is_told_with_all_its_parts(table, run, tmp_path):
 def test_the_formula_of_an_end_is_in_the_explained_file(table, succeeds, tmp_path):
     out = tmp_path / "out.json"
     succeeds("suppress", "audit", table(SQUARE), *READ, "--explain", out)
-    first = json.loads(out.read_text("utf-8"))[0]
+    first = read_json(out)[0]
     assert first["verdict"] == "wide"
     ((factor, what),) = first["upper_by"]
     assert abs(Fraction(factor)) == 1
@@ -241,25 +227,20 @@ TREE_ROWS = [
 
 
 @pytest.mark.parametrize("name", TREES)
-def test_hierarchies_of_each_form_find_the_lone_unknown(name, table, run, tmp_path):
+def test_hierarchies_of_each_form_find_the_lone_unknown(name, audited, run, tmp_path):
     (tmp_path / name).write_text(TREES[name], "utf-8")
-    out, proof = tmp_path / "out.json", tmp_path / "proof"
-    read = (*of_one_column("k"), "--hierarchy", f"k={tmp_path / name}")
-    path = table(TREE_ROWS, ("k", "v", "s"))
-    status, _, err = run("suppress", "audit", path, *read, "--json", out, "--certificates", proof)
-    assert status == 1, err
-    assert intervals(out) == {("Food",): ("0", "30"), ("Clothes",): ("0", "30"), ("Mining",): ("20", "20")}
-    assert run("suppress", "verify", proof, path)[0] == 0
+    read = (*of_one_column("k"), "--hierarchy", f"k={tmp_path / name}", "--certificates", tmp_path / "proof")
+    status, found, _ = audited(TREE_ROWS, ("k", "v", "s"), *read)
+    assert status == 1
+    assert found == {("Food",): ("0", "30"), ("Clothes",): ("0", "30"), ("Mining",): ("20", "20")}
+    assert run("suppress", "verify", tmp_path / "proof", tmp_path / "cells.csv")[0] == 0
 
 
-def test_naics_knows_sectors_of_several_codes(table, run, tmp_path):
+def test_naics_knows_sectors_of_several_codes(audited, run, tmp_path):
     rows = [("10", "50", ""), ("31-33", "", "u"), ("311", "12", ""), ("332", "8", ""), ("44-45", "30", "")]
-    out, proof = tmp_path / "out.json", tmp_path / "proof"
-    read = (*of_one_column("k", total="10"), "--hierarchy", "k=naics")
-    path = table(rows, ("k", "v", "s"))
-    assert run("suppress", "audit", path, *read, "--json", out, "--certificates", proof)[0] == 1
-    assert intervals(out) == {("31-33",): ("20", "20")}
-    assert run("suppress", "verify", proof, path)[0] == 0
+    read = (*of_one_column("k", total="10"), "--hierarchy", "k=naics", "--certificates", tmp_path / "proof")
+    assert audited(rows, ("k", "v", "s"), *read)[:2] == (1, {("31-33",): ("20", "20")})
+    assert run("suppress", "verify", tmp_path / "proof", tmp_path / "cells.csv")[0] == 0
 
 
 def test_linked_tables_share_their_totals(table, run, tmp_path):

@@ -12,6 +12,7 @@ import pytest
 from tests.proofs_check.commands.cells import ends, of_one_column, sealed
 
 INTO = of_one_column("r", status="st")
+PLAN = (*INTO[:-2], "--upl", "upl")
 DOMAINS = [
     ("10", "100", ""), ("101", "60", ""), ("102", "", "N"), ("1011", "25", ""), ("1012", "", "N"),
     ("1024", "", "N"), ("11", "25", ""), ("23", "", "N"), ("54", "", "N"),
@@ -188,7 +189,7 @@ def test_a_base_that_is_not_allowed_says_how_to_rescale(words, message, table, r
         ("audit", (*INTO, "--json", "out")),
         ("audit", (*INTO, "--explain", "out")),
         ("audit", (*INTO, "--attacker", "nonnegative,integers,random:2", "--likelihood", "out")),
-        ("plan", (*INTO[:-2], "--upl", "upl", "--out", "out")),
+        ("plan", (*PLAN, "--out", "out")),
         ("noise", ("--by", "r", "--value", "v", "--count", "n", "--factors", "1/20,1/10", "--json", "out")),
     ],
 )
@@ -217,8 +218,7 @@ def pattern(path: Path) -> dict[str, str]:
 
 def planned(rows, table, succeeds, tmp_path, *more: str) -> dict[str, str]:
     path, out = table(rows, ("r", "v", "upl", "st", "cost")), tmp_path / "out.csv"
-    read = ("--by", "r", "--total", "r=All", "--value", "v", "--upl", "upl", "--out", out, "--force")
-    succeeds("suppress", "plan", path, *read, *more)
+    succeeds("suppress", "plan", path, *PLAN, "--out", out, "--force", *more)
     return pattern(out)
 
 
@@ -256,25 +256,21 @@ def test_a_plan_reads_costs(table, succeeds, tmp_path):
 def test_statuses_and_costs_that_make_no_sense_are_refused(row, more, message, table, refusal, tmp_path):
     rows = [("All", "16", *PLANNED[0][2:]), *(row if old[0] == "c" else old for old in PLANNED[1:])]
     path = table(rows, ("r", "v", "upl", "st", "cost"))
-    read = ("--by", "r", "--total", "r=All", "--value", "v", "--upl", "upl", "--out", tmp_path / "out.csv")
-    assert message in refusal("suppress", "plan", path, *read, *more)
+    assert message in refusal("suppress", "plan", path, *PLAN, "--out", tmp_path / "out.csv", *more)
 
 
 def test_forced_cells_that_leave_no_protection_are_refused(table, refusal, tmp_path):
     rows = [("All", "15", "", "z"), ("a", "15", "", "z"), ("c", "0", "1", "")]
-    read = ("--by", "r", "--total", "r=All", "--value", "v", "--upl", "upl", "--out", tmp_path / "out.csv")
-    told = refusal("suppress", "plan", table(rows, ("r", "v", "upl", "st")), *read, "--status", "st")
+    read = (*PLAN, "--status", "st", "--out", tmp_path / "out.csv")
+    told = refusal("suppress", "plan", table(rows, ("r", "v", "upl", "st")), *read)
     assert "r=c cannot be protected, whatever else is suppressed, while 2 cells must be published" in told
 
 
 def test_a_cell_of_status_u_without_a_level_that_is_known_is_told(table, run, tmp_path):
-    rows = [("All", "15", "", ""), ("a", "10", "", ""), ("b", "5", "", "u"), ("c", "0", "1", "z")]
-    rows[3] = ("c", "0", "", "z")
+    rows = [("All", "15", "", ""), ("a", "10", "", ""), ("b", "5", "", "u"), ("c", "0", "", "z")]
     rows += [("d", "0", "", "")]
-    read = ("--by", "r", "--total", "r=All", "--value", "v", "--upl", "upl", "--out", tmp_path / "out.csv")
-    status, printed, _ = run(
-        "suppress", "plan", table(rows, ("r", "v", "upl", "st")), *read, "--status", "st"
-    )
+    read = (*PLAN, "--status", "st", "--out", tmp_path / "out.csv")
+    status, printed, _ = run("suppress", "plan", table(rows, ("r", "v", "upl", "st")), *read)
     assert status == 1
     assert "1 cells of status u have no protection level" in printed
     assert "knows 1 of them exactly" in printed

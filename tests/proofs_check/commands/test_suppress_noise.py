@@ -1,6 +1,5 @@
 """``establish suppress noise``, and audits of rounded, merged and top-coded tables, on invented values."""
 
-import json
 import stat
 from fractions import Fraction
 from itertools import product
@@ -8,6 +7,7 @@ from itertools import product
 import pytest
 
 from tests.proofs_check.commands.cells import ends, of_one_column
+from tests.proofs_check.files import read_json
 
 READ = ("--by", "k", "--value", "jobs,wages", "--count", "n", "--factors", "1/20,1/10")
 HEADER = ("k", "jobs", "wages", "n")
@@ -25,7 +25,7 @@ def test_ratios_are_exact_and_values_are_not(table, run, tmp_path):
     assert "1 cells of one establishment in 1 tables" in printed
     assert "ratios of two values: 1 of 1 known exactly" in printed
     assert "values: 0 of 2 known exactly" in printed
-    (one,) = json.loads(out.read_text("utf-8"))
+    (one,) = read_json(out)
     assert one["cell"] == {"k": "A"}
     assert one["ratios"] == {"jobs/wages": [str(Fraction(20, 900))] * 2}
     # 22 is f·x with f in [1.05, 1.1] or [0.9, 0.95].
@@ -40,7 +40,7 @@ def test_whole_values_without_a_common_divisor_are_known(table, run, tmp_path):
     status, printed, _ = run("suppress", "noise", path, *READ, "--whole", "--json", out)
     assert status == 1
     assert "values: 2 of 4 known exactly" in printed
-    first, second = json.loads(out.read_text("utf-8"))
+    first, second = read_json(out)
     assert first["whole"] == {"jobs": ["7"], "wages": ["300"]}
     assert second["whole"] == {"jobs": ["40", "46"], "wages": ["60", "69"]}  # 42/46 is a factor too
 
@@ -50,7 +50,7 @@ def test_growth_is_exact_when_factors_stay(table, run, tmp_path):
     two = table([("A", *noisy("1.1", 30, 930), "1")], HEADER, name="later.csv")
     out = tmp_path / "out.json"
     assert run("suppress", "noise", one, two, *READ, "--json", out)[0] == 1
-    ratios = json.loads(out.read_text("utf-8"))[0]["ratios"]
+    ratios = read_json(out)[0]["ratios"]
     assert ratios["jobs in table 1/jobs in table 2"] == [str(Fraction(2, 3))] * 2
     assert len(ratios) == 6
 
@@ -65,7 +65,7 @@ def test_a_publication_with_new_factors_cuts_the_ends(table, run, tmp_path):
     status, printed, _ = run("suppress", "noise", *paths, *READ, "--redrawn", "--json", out)
     assert status == 1
     assert "values: 2 of 2 known exactly" in printed
-    assert json.loads(out.read_text("utf-8"))[0]["values"]["jobs"] == [["20", "20"]]
+    assert read_json(out)[0]["values"]["jobs"] == [["20", "20"]]
 
 
 def test_rounded_values_leave_intervals_of_ratios_and_no_ratio_is_exact(table, run):
@@ -128,7 +128,7 @@ def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(table, su
         return max(Fraction(0), 1 - Fraction(abs(value - shown), 5))
 
     weight = {(a, b): share(15, a + b) * share(5, a) * share(5, b) for a, b in product(range(10), repeat=2)}
-    for value, found in json.loads(out.read_text("utf-8"))[0]["likelihood"].items():
+    for value, found in read_json(out)[0]["likelihood"].items():
         own = sum(w for (a, b), w in weight.items() if a + b == int(value))
         assert Fraction(found) == own / sum(weight.values())
     assert stat.S_IMODE(out.stat().st_mode) == 0o600

@@ -5,8 +5,7 @@ from math import inf
 
 import pytest
 
-from establish import OfFiniteLaws, Real, exact, guarantees, rules, solver
-from establish.proofs_check.engine.statements.statement import StatementError
+from establish import OfFiniteLaws, Real, StatementError, exact, guarantees, rules, solver
 
 P, A = Real("p", above=0, below=1), Real("a", above=1)
 
@@ -39,11 +38,6 @@ def shown(statement):
 
 
 HALF = Real("p", least="1/2", below=1)
-E = Real("ε", least=0)
-
-
-def odds(c, e):
-    return c.exp(e) / (1 + c.exp(e)), 1 / (1 + c.exp(e))
 
 
 TRUE = {

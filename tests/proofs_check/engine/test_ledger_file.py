@@ -21,6 +21,7 @@ def record(id: str, verdict: str, evidence: str, value: str, condition: str = ""
 
 
 AS_RECORDED = record("mine/a", "holds_loosely", "proof", "1/2, exactly")
+A_WAS = "recorded: holds_loosely (proof), value 1/2, exactly; came out: "
 
 
 def test_a_ledger_is_read_and_written_unchanged():
@@ -50,20 +51,12 @@ def test_a_claim_that_comes_out_as_recorded_does_not_differ():
 @pytest.mark.parametrize(
     ("came_out", "words"),
     [
-        (
-            record("mine/a", "holds", "proof", "1/2, exactly"),
-            "recorded: holds_loosely (proof), value 1/2, exactly; "
-            "came out: holds (proof), value 1/2, exactly",
-        ),
+        (record("mine/a", "holds", "proof", "1/2, exactly"), f"{A_WAS}holds (proof), value 1/2, exactly"),
         (
             record("mine/a", "holds_loosely", "enclosure", "1/2, exactly"),
-            "recorded: holds_loosely (proof), value 1/2, exactly; "
-            "came out: holds_loosely (enclosure), value 1/2, exactly",
+            f"{A_WAS}holds_loosely (enclosure), value 1/2, exactly",
         ),
-        (
-            record("mine/a", "holds_loosely", "proof", "1/3"),
-            "recorded: holds_loosely (proof), value 1/2, exactly; came out: holds_loosely (proof), value 1/3",
-        ),
+        (record("mine/a", "holds_loosely", "proof", "1/3"), f"{A_WAS}holds_loosely (proof), value 1/3"),
         (
             record("mine/b", "unsettled", "", "", "not decided (sum): 1 < 2"),
             "recorded: not_checkable; came out: unsettled: not decided (sum): 1 < 2",

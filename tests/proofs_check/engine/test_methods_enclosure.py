@@ -163,20 +163,18 @@ CONSTANTS_UNDECIDED = {
 }
 
 
-@pytest.mark.parametrize("statement", CONSTANTS_FALSE.values(), ids=CONSTANTS_FALSE)
-def test_a_false_comparison_of_constants_is_refuted_and_its_reverse_established(statement):
+@pytest.mark.parametrize(
+    ("statement", "states"),
+    [
+        *((statement, (False, True)) for statement in CONSTANTS_FALSE.values()),
+        *((statement, (None, None)) for statement in CONSTANTS_UNDECIDED.values()),
+    ],
+    ids=[*CONSTANTS_FALSE, *CONSTANTS_UNDECIDED],
+)
+def test_what_is_found_of_a_comparison_of_constants_and_of_its_reverse(statement, states):
     left, relation, right = statement
-    assert enclosure.compare(left, relation, right, "planted").established is False
-    reverse = "<" if relation == ">" else ">"
-    assert enclosure.compare(left, reverse, right, "planted").established is True
-
-
-@pytest.mark.parametrize("statement", CONSTANTS_UNDECIDED.values(), ids=CONSTANTS_UNDECIDED)
-def test_constants_that_are_equal_too_close_or_undefined_are_undecided_both_ways(statement):
-    left, relation, right = statement
-    assert enclosure.compare(left, relation, right, "planted").established is None
-    reverse = "<" if relation == ">" else ">"
-    assert enclosure.compare(left, reverse, right, "planted").established is None
+    relations = relation, "<" if relation == ">" else ">"
+    assert tuple(enclosure.compare(left, r, right, "planted").established for r in relations) == states
 
 
 def test_balls_do_not_decide_equality():

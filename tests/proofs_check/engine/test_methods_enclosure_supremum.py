@@ -7,21 +7,7 @@ from flint import arb
 
 from establish.proofs_check.engine.methods import enclosure
 from establish.spec.arithmetic import ARB, MP, enclosing
-
-UNIT = (0, 1)
-
-
-def third(c):
-    return c.number(F(1, 3))
-
-
-def hump(c, x):
-    return x * (1 - x)
-
-
-def spike(c, x):
-    """Height 1 and width 10^-6 at 1/√2: no grid of a million points need see it."""
-    return c.exp(-c.power(10**6 * (x - 1 / c.sqrt(c.number(2))), 2))
+from tests.proofs_check.engine.test_methods_enclosure import UNIT, hump, spike, third
 
 
 def number(value):

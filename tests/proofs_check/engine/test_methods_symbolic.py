@@ -76,13 +76,12 @@ def test_a_true_identity_is_proved(sides):
     assert evidence.grade is Grade.PROOF
 
 
-@pytest.mark.parametrize("sides", UNDECIDED_THOUGH_TRUE.values(), ids=UNDECIDED_THOUGH_TRUE)
-def test_a_true_identity_that_does_not_simplify_is_never_refuted(sides):
-    assert symbolic.identity(*sides, "planted").established is None
-
-
-@pytest.mark.parametrize("sides", UNDECIDED_THOUGH_FALSE.values(), ids=UNDECIDED_THOUGH_FALSE)
-def test_what_is_undefined_or_too_close_is_left_undecided(sides):
+@pytest.mark.parametrize(
+    "sides",
+    [*UNDECIDED_THOUGH_TRUE.values(), *UNDECIDED_THOUGH_FALSE.values()],
+    ids=[*UNDECIDED_THOUGH_TRUE, *UNDECIDED_THOUGH_FALSE],
+)
+def test_what_does_not_simplify_is_undefined_or_too_close_is_left_undecided(sides):
     assert symbolic.identity(*sides, "planted").established is None
 
 

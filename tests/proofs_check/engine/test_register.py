@@ -105,9 +105,6 @@ def test_a_file_without_claims_is_refused(tmp_path):
         claims_of_file(tmp_path / "empty.py")
 
 
-HOMES = {source: source for source in SOURCES} | {"establish": "ours"}
-
-
 def test_every_claim_of_the_sources_lives_in_the_package_of_its_source():
     """Results are cached by the content of the check's module, so it must be where the claim is."""
     papers = "establish.proofs_check.papers"

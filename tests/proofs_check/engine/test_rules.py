@@ -5,12 +5,13 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish import AtMost, Grade, Private, Rational, Real, RuleError, exact, rules, solver, symbolic
+from establish import AtMost, Grade, Real, RuleError, exact, rules, solver, symbolic
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.rules.order import links, transformed
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.statements import given
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
+from tests.proofs_check.engine.private import private
 
 PARABOLA = AtMost(Real("γ", above=0), left=lambda c, g: g * (1 - g), right=lambda c, g: c.number(1) / 4)
 LOW, HIGH = given(lambda c, g: g, "<=", 1), given(lambda c, g: g, ">", 1)
@@ -113,18 +114,8 @@ def test_values_outside_the_general_domain_are_owed_and_refuted():
     assert exact.refuted(inside, x="1/2").established is True
 
 
-def private(level, neighbors="strong", queries="establishment"):
-    share = F(level)
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="Log-Laplace",
-        mechanism=LogLaplaceMechanism,
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors=neighbors,
-        queries=queries,
-        level=lambda c, alpha, epsilon: c.number(epsilon) * c.number(share),
-    )
+def log_laplace(share, neighbors="strong", queries="establishment"):
+    return private(LogLaplaceMechanism, F(share), neighbors=neighbors, queries=queries)
 
 
 def grown(c, alpha, epsilon, x, y, rest, o):
@@ -132,7 +123,7 @@ def grown(c, alpha, epsilon, x, y, rest, o):
 
 
 def test_privacy_follows_from_the_densities_at_every_output():
-    statement = private("1/2")
+    statement = log_laplace("1/2")
     owed = rules.densities(statement)
     assert rules.pointwise(statement, *(solver.proves(s, grown) for s in owed)).established is True
     assert rules.pointwise(statement, solver.proves(owed[0], grown)).established is None
@@ -144,7 +135,7 @@ def test_the_loss_is_bounded_in_both_directions():
 
 
 def test_densities_show_no_smaller_level():
-    owed = rules.densities(private("49/100"))
+    owed = rules.densities(log_laplace("49/100"))
     at_outputs, least = owed[:-1], owed[-1]
     assert all(solver.proves(statement, grown).established is None for statement in at_outputs)
     assert solver.proves(least).established is True  # the least outputs do not depend on the level
@@ -153,17 +144,17 @@ def test_densities_show_no_smaller_level():
 
 def test_no_bound_on_counts_no_rule():
     with pytest.raises(RuleError, match="no bounded growth"):
-        rules.densities(private(1, "strong", "worker"))
+        rules.densities(log_laplace(1, "strong", "worker"))
 
 
 def test_a_larger_level_and_fewer_neighbors_are_weaker():
-    strong, spent = private(1), private("1/2")
+    strong, spent = log_laplace(1), log_laplace("1/2")
     evidence = rules.pointwise(spent, *(solver.proves(s, grown) for s in rules.densities(spent)))
     less = solver.proves(rules.comparison_of_levels(strong, spent))
     assert rules.weakened(strong, spent, evidence, less).established is True
-    assert rules.weakened(private(1, "weak"), spent, evidence, less).established is True
-    assert solver.proves(rules.comparison_of_levels(private("1/4"), spent)).established is False
+    assert rules.weakened(log_laplace(1, "weak"), spent, evidence, less).established is True
+    assert solver.proves(rules.comparison_of_levels(log_laplace("1/4"), spent)).established is False
     with pytest.raises(RuleError, match="neighbors"):
-        rules.weakened(private(1), private("1/2", "weak"), evidence, less)
+        rules.weakened(log_laplace(1), log_laplace("1/2", "weak"), evidence, less)
     with pytest.raises(RuleError, match="queries"):
-        rules.weakened(private(1, "weak", "worker"), spent, evidence, less)
+        rules.weakened(log_laplace(1, "weak", "worker"), spent, evidence, less)

@@ -1,12 +1,11 @@
 """Noise on the growth scale: the rules derive what is true, and refuse or leave open what is planted."""
 
-from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
-from establish import Private, Rational, RuleError, rules, solver
-from establish.proofs_check.engine.statements import given
+from establish import RuleError, rules, solver
 from establish.proofs_check.papers.ours import growth_laplace, growth_staircase
 from establish.proofs_check.papers.ours.growth_laplace import step_evidence
 from establish.spec.arithmetic import MP
@@ -15,21 +14,9 @@ from establish.spec.distributions.staircase import Staircase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from tests.proofs_check.engine.private import private
 
-
-def private(mechanism, share=Fraction(1), neighbors="strong", queries="establishment", steep=1):
-    """The mechanism at a share of its ε, where ε is above ``steep`` times ln(1 + α)."""
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="planted",
-        mechanism=mechanism,
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors=neighbors,
-        queries=queries,
-        level=lambda c, alpha, epsilon: share * c.number(epsilon),
-        given=[given(lambda c, a, e: steep * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
-    )
+planted = partial(private, steep=1)
 
 
 def derived(statement):
@@ -43,8 +30,8 @@ def derived(statement):
 @pytest.mark.few(1)
 @pytest.mark.parametrize("mechanism", [GrowthLaplaceMechanism, GrowthStaircaseMechanism])
 def test_the_level_is_derived_and_no_smaller_one(mechanism):
-    assert derived(private(mechanism, Fraction(1))).established is True
-    assert derived(private(mechanism, Fraction(99, 100))).established is None
+    assert derived(planted(mechanism)).established is True
+    assert derived(planted(mechanism, Fraction(99, 100))).established is None
 
 
 @pytest.mark.parametrize("home", [growth_laplace, growth_staircase])
@@ -57,23 +44,6 @@ def test_a_step_that_was_not_shown_leaves_it_open(home):
     for some in ((by_share, by_one), (by_share, no_fall), (by_one, no_fall)):
         found = rule(statement, *some, *shown)
         assert (found.established, "has no proof" in found.witness) == (None, True)
-
-
-def test_noise_on_another_scale_is_refused():
-    statement = private(SmoothLomaxMechanism, Fraction(1))
-    with pytest.raises(RuleError, match="no noise on the growth scale"):
-        rules.on_growth_scale(statement)
-
-
-def test_laplace_noise_is_no_staircase():
-    with pytest.raises(RuleError, match="no staircase on the growth scale"):
-        rules.on_growth_staircase(private(GrowthLaplaceMechanism, Fraction(1)))
-
-
-def test_strong_neighbors_with_worker_attributes_are_refused():
-    statement = private(GrowthLaplaceMechanism, Fraction(1), "strong", "worker")
-    with pytest.raises(RuleError, match="counts have no growth by a share"):
-        rules.growth_noise(statement) and rules.on_growth_scale(statement)
 
 
 class Elsewhere(GrowthLaplaceMechanism):
@@ -99,22 +69,36 @@ class Steeper(GrowthStaircaseMechanism):
 
 
 def test_noise_that_depends_on_the_count_is_left_open():
-    owed = [solver.proves(one) for one in rules.growth_noise(private(Elsewhere, Fraction(1)))]
+    owed = [solver.proves(one) for one in rules.growth_noise(planted(Elsewhere))]
     assert not all(piece.established for piece in owed)
 
 
-def test_an_output_that_is_replaced_is_refused():
-    with pytest.raises(RuleError, match="no noise on the growth scale"):
-        rules.on_growth_scale(private(Replaced, Fraction(1)))
+NO_NOISE = "no noise on the growth scale"
+OTHER_STEPS = "the steps are not those of ε"
+REFUSED = {
+    "noise on another scale": (rules.on_growth_scale, planted(SmoothLomaxMechanism), NO_NOISE),
+    "Laplace noise as a staircase": (
+        rules.on_growth_staircase,
+        planted(GrowthLaplaceMechanism),
+        "no staircase on the growth scale",
+    ),
+    "worker attributes": (
+        rules.on_growth_scale,
+        planted(GrowthLaplaceMechanism, queries="worker"),
+        "counts have no growth by a share",
+    ),
+    "an output that is replaced": (rules.on_growth_scale, planted(Replaced), NO_NOISE),
+    "neighbors that grow more": (
+        rules.on_growth_scale,
+        planted(GrowthLaplaceMechanism, alpha=lambda a, e: 2 * a),
+        NO_NOISE,
+    ),
+    "a staircase around another center": (rules.on_growth_staircase, planted(Shifted), OTHER_STEPS),
+    "a staircase with other steps": (rules.on_growth_staircase, planted(Steeper), OTHER_STEPS),
+}
 
 
-def test_the_growth_of_the_neighbors_must_be_that_of_the_scale():
-    statement = replace(private(GrowthLaplaceMechanism, Fraction(1)), alpha=lambda a, e: 2 * a)
-    with pytest.raises(RuleError, match="no noise on the growth scale"):
-        rules.on_growth_scale(statement)
-
-
-@pytest.mark.parametrize("mechanism", [Shifted, Steeper])
-def test_a_staircase_around_another_center_or_with_other_steps_is_refused(mechanism):
-    with pytest.raises(RuleError, match="the steps are not those of ε"):
-        rules.on_growth_staircase(private(mechanism, Fraction(1)))
+@pytest.mark.parametrize(("rule", "statement", "told"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_such_noise_is_refused(rule, statement, told):
+    with pytest.raises(RuleError, match=told):
+        rule(statement)

@@ -1,15 +1,18 @@
 """Rules on noise derive what is true, and refuse what does not follow when a fault is planted."""
 
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
 
-from establish import AtMost, Moment, Private, Rational, Real, RuleError, rules, solver, symbolic
+from establish import AtMost, Moment, Rational, Real, RuleError, rules, solver, symbolic
 from establish.proofs_check.engine.statements import AddsNoise, Bounded, Diverges, Indistinguishable
+from establish.proofs_check.engine.statements.domain import Domain
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from tests.proofs_check.engine.private import private
 
 SQUARES = AtMost(Real("x"), Real("y"), left=lambda c, x, y: 2 * x * y, right=lambda c, x, y: x * x + y * y)
 
@@ -149,15 +152,8 @@ def test_statements_of_order_are_shown_by_a_constant_and_refuted_along_a_path():
 
 
 # Laplace noise in proportion to S = max(αx, 1) has a loss without bound: a rule that let it pass would lie.
-SMOOTH_LAPLACE = Private(
-    Rational("α", above=0),
-    Rational("ε", above=0),
-    name="Smooth Laplace",
-    mechanism=lambda alpha, epsilon: SmoothLaplaceMechanism(alpha, epsilon, F(999, 1000)),
-    alpha=lambda alpha, epsilon: alpha,
-    neighbors="strong",
-    queries="establishment",
-    level=lambda c, alpha, epsilon: c.number(epsilon),
+SMOOTH_LAPLACE = private(
+    lambda alpha, epsilon: SmoothLaplaceMechanism(alpha, epsilon, F(999, 1000)), name="Smooth Laplace"
 )
 
 
@@ -183,23 +179,13 @@ def test_smooth_noise_follows_neighbors_exactly_and_refuses_a_law_whose_loss_has
 
 
 def test_smooth_noise_is_no_rule_for_counts_without_a_bounded_growth():
-    from dataclasses import replace
-
     with pytest.raises(RuleError, match="no growth by a share"):
         rules.losses(replace(SMOOTH_LAPLACE, queries="worker"), slide, stretch)
 
 
 def test_privacy_at_a_point_follows_from_privacy_in_general_inside_the_domain_only():
-    general = Private(
-        Rational("α", above=0, most=1),
-        Rational("ε", above=0),
-        name="Log-Laplace",
-        mechanism=LogLaplaceMechanism,
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c, alpha, epsilon: c.number(epsilon),
-    )
+    domain = Domain((Rational("α", above=0, most=1), Rational("ε", above=0)))
+    general = replace(private(LogLaplaceMechanism, name="Log-Laplace"), domain=domain)
     shown = solver.proves(SQUARES)
     assert rules.fixed_at(general, (F(1, 2), F(1)), shown).established is None
     with pytest.raises(RuleError, match="lies outside"):
@@ -219,8 +205,6 @@ def test_a_moment_may_depend_on_parameters_that_bound_each_other(share, shown):
         breaks=[lambda c, scale, x: c.number(0)],
         depends=True,
     )
-    from dataclasses import replace
-
     scaled = replace(statement, closed=lambda c, *v: statement.closed(c, *v) * c.number(share))
     assert (symbolic.integrates(scaled).established or None) is shown
 

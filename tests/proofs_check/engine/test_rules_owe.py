@@ -6,32 +6,8 @@ from functools import partial
 
 import pytest
 
-from establish import AtMost, Integer, Private, Rational, Real, RuleError, StatementError, solver, symbolic
-from establish.proofs_check.engine.rules import (
-    adaptive_normals,
-    at_every_output,
-    comparison_of_levels,
-    composition_lemmas,
-    coordinatewise,
-    densities,
-    exceeding,
-    log_ratio,
-    no_constant,
-    no_maximum,
-    one_coordinate,
-    rising,
-    smooth,
-    substitute,
-    two_steps,
-)
-from establish.proofs_check.engine.statements import (
-    Bounded,
-    Composes,
-    HasMaximum,
-    Implies,
-    Indistinguishable,
-    given,
-)
+from establish import AtMost, Integer, Rational, Real, RuleError, StatementError, rules, solver, symbolic
+from establish.proofs_check.engine.statements import Bounded, Composes, HasMaximum, Implies, Indistinguishable
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import log_laplace
@@ -41,6 +17,8 @@ from establish.spec.mechanisms.smooth_gamma import TightSmoothGammaMechanism
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.requirements import IndividualRequirement
+from tests.proofs_check.engine.private import private
+from tests.proofs_check.engine.test_rules_noise import added
 
 WRONG_TOTALS = {
     "only what is small counts": (lambda c, s, m: s + m * m * (1 - s) / (1 + s), lambda c, s: c.sqrt(s)),
@@ -54,8 +32,8 @@ WRONG_TOTALS = {
 @pytest.mark.parametrize("name", WRONG_TOTALS)
 def test_a_total_of_any_number_of_budgets_is_shown_by_one_more(name):
     statement = Composes(*WRONG_TOTALS[name])
-    lemmas = map(symbolic.proves, composition_lemmas(statement))
-    assert adaptive_normals(statement, *lemmas).established is not True
+    lemmas = map(symbolic.proves, rules.composition_lemmas(statement))
+    assert rules.adaptive_normals(statement, *lemmas).established is not True
 
 
 HALVES = HasMaximum(Integer("n", least=0, most=10), of=lambda c, n: -(n - F(11, 2)) * (n - F(11, 2)))
@@ -64,35 +42,36 @@ HALVES = HasMaximum(Integer("n", least=0, most=10), of=lambda c, n: -(n - F(11, 
 def test_a_larger_value_between_whole_numbers_refutes_no_maximum():
     half = lambda c, n: c.number(F(11, 2))  # noqa: E731
     with pytest.raises(RuleError, match="not seen to"):
-        rising(HALVES, half)
+        rules.rising(HALVES, half)
     with pytest.raises(RuleError, match="n lies in ℤ"):
-        no_maximum(HALVES, half)
+        rules.no_maximum(HALVES, half)
 
 
 @pytest.mark.parametrize("following", [lambda c, n: n + 1, lambda c, n: 2 * n * n + 3 * n + 1])
 def test_a_sum_of_whole_numbers_is_seen_to_be_whole(following):
     growing = HasMaximum(Integer("n", least=0), of=lambda c, n: 2 * n)
-    assert no_maximum(growing, following, *map(solver.proves, rising(growing, following))).established is True
+    owed = rules.rising(growing, following)
+    assert rules.no_maximum(growing, following, *map(solver.proves, owed)).established is True
 
 
 def test_rational_values_are_seen_and_roots_are_not():
     growing = HasMaximum(Rational("x", least=1), of=lambda c, x: x)
-    assert rising(growing, lambda c, x: x + F(1, 2))
+    assert rules.rising(growing, lambda c, x: x + F(1, 2))
     with pytest.raises(RuleError, match="ℚ"):
-        rising(growing, lambda c, x: c.sqrt(2 * x * x))
+        rules.rising(growing, lambda c, x: c.sqrt(2 * x * x))
 
 
 def test_a_path_between_whole_numbers_refutes_no_order():
     order = Bounded(Integer("n", least=1), left=lambda c, n: 1 + 0 * n, by=lambda c, n: (n - F(3, 2)) ** 2)
     with pytest.raises(RuleError, match="n lies in ℤ"):
-        exceeding(order, {"n": lambda c, k: F(3, 2) + 1 / (2 * k)})
+        rules.exceeding(order, {"n": lambda c, k: F(3, 2) + 1 / (2 * k)})
 
 
 def test_a_right_side_that_is_negative_refutes_no_order():
     """−1/2 ≤ −C for C = 1/2, though for no C ≥ 1."""
     order = Bounded(Real("x", least=1), left=lambda c, x: -x / (2 * x), by=lambda c, x: -x / x)
     path = {"x": lambda c, k: k}
-    found = no_constant(order, path, *map(solver.owed, exceeding(order, path)))
+    found = rules.no_constant(order, path, *map(solver.owed, rules.exceeding(order, path)))
     assert (found.established, "0 ≤" in found.witness) == (None, True)
 
 
@@ -100,7 +79,7 @@ def test_an_instance_of_a_statement_on_whole_numbers_must_be_whole():
     general = AtMost(Integer("n", least=0), left=lambda c, n: n, right=lambda c, n: n * n)
     special = AtMost(Real("x", least=0), left=lambda c, x: x, right=lambda c, x: x * x)
     with pytest.raises(RuleError, match="n lies in ℤ"):
-        substitute(special, general, {"n": lambda c, x: x}, solver.proves(general))
+        rules.substitute(special, general, {"n": lambda c, x: x}, solver.proves(general))
 
 
 class Bare:
@@ -132,30 +111,15 @@ def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch):
         level=lambda c, s: c.number(0),
     )
     with pytest.raises(StatementError, match="is not a law of"):
-        at_every_output(statement, solver.proves(log_ratio(statement)))
-
-
-PARAMETERS = Rational("α", above=0), Rational("ε", above=0)
-
-
-def stated(mechanism, alpha=lambda alpha, epsilon: alpha):
-    return Private(
-        *PARAMETERS,
-        name="M",
-        mechanism=mechanism,
-        alpha=alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c, alpha, epsilon: c.number(epsilon),
-    )
+        rules.at_every_output(statement, solver.proves(rules.log_ratio(statement)))
 
 
 @pytest.mark.parametrize("growth", [lambda alpha, epsilon: 2 * alpha, lambda alpha, epsilon: alpha + 0])
 def test_a_weaker_statement_has_the_same_growth(growth):
-    true, wider = stated(TightLogLaplaceMechanism), stated(TightLogLaplaceMechanism, alpha=growth)
+    true, wider = private(TightLogLaplaceMechanism), private(TightLogLaplaceMechanism, alpha=growth)
     assert true.text != wider.text
     with pytest.raises(RuleError, match="differ in alpha"):
-        comparison_of_levels(wider, true)
+        rules.comparison_of_levels(wider, true)
 
 
 MADE = {
@@ -171,7 +135,7 @@ MADE = {
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_no_call_of_one_class_is_no_mechanism(name):
     with pytest.raises(StatementError, match="mechanism of M"):
-        stated(MADE[name])
+        private(MADE[name], name="M")
 
 
 SPENDS_MORE = {
@@ -183,19 +147,19 @@ SPENDS_MORE = {
 
 @pytest.mark.parametrize("name", SPENDS_MORE)
 def test_the_law_that_is_read_is_that_of_the_mechanism_that_is_made(name):
-    statement = stated(SPENDS_MORE[name])
+    statement = private(SPENDS_MORE[name])
     assert statement.search(10).refuted
-    assert not all(solver.proves(owed).established for owed in densities(statement))
+    assert not all(solver.proves(owed).established for owed in rules.densities(statement))
 
 
 def test_a_mechanism_may_be_called_by_a_function():
     def make(alpha, epsilon):
         return TightLogLaplaceMechanism(alpha, epsilon)
 
-    direct = stated(TightLogLaplaceMechanism)
+    direct = private(TightLogLaplaceMechanism)
     for called in (make, lambda a, e: make(a, e), lambda a, e: log_laplace.TightLogLaplaceMechanism(a, e)):
-        assert stated(called).text == direct.text
-    assert stated(partial(TightLogLaplaceMechanism)).text == direct.text
+        assert private(called).text == direct.text
+    assert private(partial(TightLogLaplaceMechanism)).text == direct.text
     assert "spec.mechanisms.log_laplace.TightLogLaplaceMechanism(α, ε)" in direct.text
     assert "at growth by α" in direct.text
 
@@ -203,15 +167,7 @@ def test_a_mechanism_may_be_called_by_a_function():
 def test_two_mechanisms_of_one_name_are_two_statements():
     """Evidence about the one is none about the other."""
     texts = {
-        Private(
-            *PARAMETERS,
-            name="Growth-Laplace",
-            mechanism=made,
-            alpha=lambda alpha, epsilon: alpha,
-            neighbors="strong",
-            queries="establishment",
-            level=lambda c, alpha, epsilon: c.number(epsilon),
-        ).text
+        private(made).text
         for made in (
             GrowthLaplaceMechanism,
             lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, 2 * epsilon),
@@ -235,20 +191,11 @@ def test_noise_that_changes_its_shape_with_the_cell_is_no_scale():
     def slide(c, alpha, epsilon, *_):
         return c.number(epsilon)
 
-    true = Private(
-        *PARAMETERS,
-        name="M",
-        mechanism=TightSmoothGammaMechanism,
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors="strong",
-        queries="establishment",
-        level=lambda c, alpha, epsilon: c.number(epsilon),
-        given=[given(lambda c, a, e: 3 * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
-    )
-    assert smooth(true, slide, slide, solver.proves(TRUE)).established is None
+    true = private(TightSmoothGammaMechanism, steep=3)
+    assert rules.smooth(true, slide, slide, solver.proves(TRUE)).established is None
     fading = replace(true, mechanism=Fading)
     with pytest.raises(RuleError, match="no law center"):
-        smooth(fading, slide, slide)
+        rules.smooth(fading, slide, slide)
 
 
 class OneJobMore(Edge):
@@ -265,7 +212,7 @@ RELATIONS = {
 def test_the_relation_of_an_implication_is_the_same_at_every_growth(name):
     told = r"neighbors are not known|reads only|of which class"
     with pytest.raises((RuleError, StatementError), match=told):
-        two_steps(
+        rules.two_steps(
             Implies(
                 "D",
                 neighbors=RELATIONS[name],
@@ -285,15 +232,13 @@ class Shifted(LogLaplaceMechanism):
 
 
 def test_outputs_of_neighbors_have_the_same_least_value():
-    owed = densities(stated(Shifted))
+    owed = rules.densities(private(Shifted))
     assert len(owed) == 3
     assert solver.proves(owed[-1]).established is not True
-    assert solver.proves(densities(stated(TightLogLaplaceMechanism))[-1]).established is True
+    assert solver.proves(rules.densities(private(TightLogLaplaceMechanism))[-1]).established is True
 
 
 def test_noise_in_coordinates_is_a_law_of_the_specification():
-    from tests.proofs_check.engine.test_rules_noise import added
-
     statement = replace(added(F(1)), law=lambda c, *v: Bare(v[-1], c.number(1), c))
     with pytest.raises(StatementError, match="is not a law of"):
-        coordinatewise(statement, solver.proves(one_coordinate(statement)[0]))
+        rules.coordinatewise(statement, solver.proves(rules.one_coordinate(statement)[0]))

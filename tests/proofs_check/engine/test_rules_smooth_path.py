@@ -17,7 +17,7 @@ from establish.spec.distributions.shortest_path import PathSide, Section, Shorte
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
-from tests.proofs_check.engine.test_rules_growth import private
+from tests.proofs_check.engine.private import private
 from tests.proofs_check.engine.test_rules_smooth_steps import places
 
 module_of_rule = sys.modules[rules.smooth_path.__module__]

@@ -14,8 +14,6 @@ from establish.proofs_check.engine.statements import (
     Integer,
     Moment,
     Printed,
-    Private,
-    Rational,
     Real,
     StatementError,
     given,
@@ -26,6 +24,7 @@ from establish.proofs_check.papers.ours.growth_staircase import UNBIASED
 from establish.spec.distributions import heavy_tailed, laplace
 from establish.spec.mechanisms import log_laplace
 from establish.spec.relations.growth import may_grow
+from tests.proofs_check.engine.private import private
 
 SLIDING = AtMost(
     Real("γ", above=0),
@@ -199,13 +198,7 @@ SECOND = Moment(
 def test_a_moment_is_shown_by_integration_and_a_wrong_one_is_refuted_by_quadrature():
     assert symbolic.integrates(SECOND).established is True
     assert SECOND.search().sees
-    wrong = Moment(
-        Real("λ", above=0),
-        law=lambda c, scale: laplace.Laplace(c.number(0), scale, c),
-        of=lambda c, x: x * x,
-        closed=lambda c, scale: scale * scale,
-        breaks=[lambda c, scale: c.number(0)],
-    )
+    wrong = replace(SECOND, closed=lambda c, scale: scale * scale)
     assert wrong.search().refuted
 
 
@@ -218,16 +211,7 @@ def test_a_moment_that_cannot_be_evaluated_is_refused_when_it_is_written(part):
 
 
 def log_laplace_is_private(neighbors, queries):
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="Log-Laplace",
-        mechanism=log_laplace.LogLaplaceMechanism,
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors=neighbors,
-        queries=queries,
-        level=lambda c, alpha, epsilon: c.number(epsilon) / 2,
-    )
+    return private(log_laplace.LogLaplaceMechanism, F(1, 2), neighbors=neighbors, queries=queries)
 
 
 @pytest.mark.parametrize("case", [("strong", "establishment"), ("weak", "worker")])
@@ -257,10 +241,12 @@ def test_privacy_has_no_truth_where_the_mechanism_is_not_defined():
         UNBIASED[0].at({"α": F(1, 2), "ε": 1, "x": 0, "y": 1, "rest": 0, "o": 0})
 
 
+SMALL = Every("number", lambda: range(3), lambda n: n < 3)
+
+
 def test_who_searches_and_who_shows_every_case_ask_a_predicate_once():
     asked = []
-    small = Every("number", lambda: range(3), lambda n: n < 3)
-    counting = replace(small, holds=lambda n: asked.append(n) or n < 3)
+    counting = replace(SMALL, holds=lambda n: asked.append(n) or n < 3)
     assert exhaustive.each(counting, "0, 1, 2").established
     assert counting.search().sees
     assert asked == [0, 1, 2, 0]  # the last for the opposite, a neighbor of its own
@@ -274,7 +260,7 @@ def test_a_predicate_that_raised_in_the_middle_is_asked_again_from_there():
             raise failure
         return n < 2
 
-    small = replace(Every("number", lambda: range(3), lambda n: n < 3), holds=fails_once)
+    small = replace(SMALL, holds=fails_once)
     with pytest.raises(ArithmeticError):
         exhaustive.each(small, "0, 1, 2")
     assert exhaustive.each(small, "0, 1, 2").established is False
@@ -291,6 +277,5 @@ def test_what_rules_say_of_the_growth_of_counts_is_true_of_all_enumerated_neighb
 
 
 def test_a_case_outside_the_universe_refutes_nothing():
-    small = Every("number", lambda: range(3), lambda n: n < 3)
     with pytest.raises(StatementError, match="outside the universe: number 5"):
-        exact.refuted(small, case=5)
+        exact.refuted(SMALL, case=5)

@@ -117,6 +117,9 @@ FALSE = {
 }
 
 
+ALL = TRUE | FALSE
+
+
 @pytest.mark.few(5)
 @pytest.mark.parametrize("name", TRUE)
 def test_what_is_true_is_not_refuted_and_a_false_neighbor_is(name):
@@ -167,24 +170,18 @@ def test_two_parts_of_one_workforce_may_change_at_once():
         exact.refuted(FALSE["workers of weak neighbors"], **{**point, "D'": ((1, 1),)})
 
 
+def smooth_point(*values):
+    names = ("ε_1", "ε_2", "γ", "a", "b", "q(x)", "q(y)", "S(x)", "S(y)", "o")
+    return dict(zip(names, values, strict=True))
+
+
 def test_a_smooth_bound_and_admissible_noise_are_asked_for():
-    half = FALSE["half the noise"]
     with pytest.raises(StatementError, match="outside the domain"):
-        half.at(
-            dict(
-                zip(
-                    ("ε_1", "ε_2", "γ", "a", "b", "q(x)", "q(y)", "S(x)", "S(y)", "o"),
-                    (1, 1, 4, 9, "1/10", 0, 1, 1, 1, 1),
-                    strict=True,
-                )
-            )
-        )
+        FALSE["half the noise"].at(smooth_point(1, 1, 4, 9, "1/10", 0, 1, 1, 1, 1))
 
 
 def test_without_a_smooth_bound_there_is_no_other_answer():
-    names = ("ε_1", "ε_2", "γ", "a", "b", "q(x)", "q(y)", "S(x)", "S(y)", "o")
-    point = dict(zip(names, (1, 1, 4, "1/10", "1/10", 3, 3, 0, 0, 5), strict=True))
-    assert TRUE["smooth"].at(point).value
+    assert TRUE["smooth"].at(smooth_point(1, 1, 4, "1/10", "1/10", 3, 3, 0, 0, 5)).value
 
 
 def test_a_certified_bound_is_that_of_the_specification():
@@ -223,18 +220,15 @@ def test_a_statement_that_says_nothing_is_refused(make, message):
 
 
 @pytest.mark.parametrize(
-    "name", ["both", "both, δ", "beside", "beside, δ", "chosen", "function", "function, δ"]
+    "name",
+    [
+        *("both", "both, δ", "beside", "beside, δ", "chosen", "function", "function, δ"),
+        *("both at the level of one", "both with the larger δ", "chosen for nothing"),
+        "a function with less δ",
+    ],
 )
 def test_releases_are_settled_output_by_output(name):
-    assert rules.settled(TRUE[name]).established
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["both at the level of one", "both with the larger δ", "chosen for nothing", "a function with less δ"],
-)
-def test_releases_that_cost_more_are_not(name):
-    assert not rules.settled(FALSE[name]).established
+    assert bool(rules.settled(ALL[name]).established) is (name in TRUE)
 
 
 @pytest.mark.parametrize(
@@ -247,17 +241,10 @@ def test_d_releases_cost_the_power(level, derived):
     assert bool(found.established) is bool(derived)
 
 
-@pytest.mark.parametrize("name", ["chain", "chain, δ"])
-def test_a_chain_is_followed_step_by_step(name):
-    statement = TRUE[name]
-    assert rules.along_chain(statement, *map(symbolic.proves, rules.links_of_chain(statement))).established
-
-
-def test_a_chain_that_forgets_to_multiply_δ_is_refused():
-    statement = FALSE["a chain with δ once"]
-    assert not rules.along_chain(
-        statement, *map(symbolic.proves, rules.links_of_chain(statement))
-    ).established
+@pytest.mark.parametrize("name", ["chain", "chain, δ", "a chain with δ once"])
+def test_a_chain_is_followed_step_by_step_and_multiplies_δ(name):
+    found = rules.along_chain(ALL[name], *map(symbolic.proves, rules.links_of_chain(ALL[name])))
+    assert bool(found.established) is (name in TRUE)
 
 
 @pytest.mark.parametrize(
@@ -282,10 +269,16 @@ def test_a_gaussian_chain_is_refused_where_a_step_is_no_neighbor(point):
         GaussianChains("neighbors", level=lambda c, mu, d: d * mu).at(point)
 
 
-@pytest.mark.parametrize("name", ["establishments", "weakly", "records"])
-def test_one_part_changes(name):
-    statement = TRUE[name]
-    assert rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement))).established
+HALF_A_LEVEL = OfParts("strong", "establishments", level=lambda c, level, delta: c.sqrt(level))
+
+
+@pytest.mark.parametrize(
+    ("statement", "derived"),
+    [*((TRUE[name], True) for name in ("establishments", "weakly", "records")), (HALF_A_LEVEL, False)],
+)
+def test_one_part_changes_and_costs_its_level(statement, derived):
+    found = rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement)))
+    assert bool(found.established) is derived
 
 
 @pytest.mark.parametrize("name", ["workers of strong neighbors", "workers of weak neighbors"])
@@ -293,11 +286,6 @@ def test_several_parts_of_a_workforce_may_change(name):
     statement = FALSE[name]
     with pytest.raises(RuleError, match="several parts"):
         rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement)))
-
-
-def test_parts_for_less_than_their_level_are_refused():
-    statement = OfParts("strong", "establishments", level=lambda c, level, delta: c.sqrt(level))
-    assert not rules.in_one_part(statement, rules.settled(rules.beside_the_others(statement))).established
 
 
 def split(c, a, b, sx, sy):
@@ -368,19 +356,10 @@ def test_sizes_are_not_about_one_record():
         rules.two_steps(Implies("D", neighbors=strong, requirement=sizes, multiple=2))
 
 
-@pytest.mark.parametrize("name", ["bound", "lifted"])
-def test_a_dual_vector_certifies_term_by_term(name):
-    statement = TRUE[name]
-    assert rules.linear_combination(
-        statement, *map(solver.proves, rules.by_sum_and_place(statement))
-    ).established
-
-
-@pytest.mark.parametrize("name", ["the wrong end", "a square"])
-def test_a_wrong_end_certifies_nothing(name):
-    statement = FALSE[name]
-    owed = map(solver.proves, rules.by_sum_and_place(statement))
-    assert not rules.linear_combination(statement, *owed).established
+@pytest.mark.parametrize("name", ["bound", "lifted", "the wrong end", "a square"])
+def test_a_dual_vector_certifies_term_by_term_and_a_wrong_end_nothing(name):
+    owed = map(solver.proves, rules.by_sum_and_place(ALL[name]))
+    assert bool(rules.linear_combination(ALL[name], *owed).established) is (name in TRUE)
 
 
 @pytest.mark.parametrize(
@@ -455,22 +434,23 @@ def test_sums_are_compared_term_by_term():
     assert not rules.term_by_term(false, solver.proves(false.term)).established
 
 
+TAIL_ENDS = (exact_delta._slide, exact_delta._stretch, exact_delta._low, exact_delta._high)
+
+
 def test_tails_that_hold_more_than_δ_are_not_enough():
     statement = exact_delta.STRONG
-    ends = (exact_delta._slide, exact_delta._stretch, exact_delta._low, exact_delta._high)
-    mass = rules.tails(statement, *ends)[-1]
+    mass = rules.tails(statement, *TAIL_ENDS)[-1]
     smaller = replace(statement, delta=lambda c, alpha, epsilon, delta: c.number(delta) / 2)
-    assert rules.tails(smaller, *ends)[-1].text != mass.text
-    assert rules.smooth_tails(statement, *ends, solver.owed(mass)).established is None
+    assert rules.tails(smaller, *TAIL_ENDS)[-1].text != mass.text
+    assert rules.smooth_tails(statement, *TAIL_ENDS, solver.owed(mass)).established is None
     half = replace(mass, right=lambda c, *v: mass.right(c, *v) * c.number(F(1, 2)))
     assert half.counterexample(100)[1]
 
 
 def test_pure_privacy_has_no_tails():
     pure = replace(exact_delta.STRONG, delta=None)
-    ends = (exact_delta._slide, exact_delta._stretch, exact_delta._low, exact_delta._high)
     with pytest.raises(RuleError, match="δ > 0"):
-        rules.tails(pure, *ends)
+        rules.tails(pure, *TAIL_ENDS)
 
 
 def test_another_way_to_put_releases_together_is_another_statement():

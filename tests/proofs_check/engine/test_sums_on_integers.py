@@ -1,7 +1,6 @@
 """Sums that telescope, are moved or divided, or lie beside an integral: what does not follow is not shown."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -12,23 +11,23 @@ from establish.spec.distributions.geometric import Geometric, ratio_of, weights_
 T, S = Real("t", above=0), Real("s", above=0)
 
 
-def laplace(c: Any, t: Any, *_: Any) -> Geometric:
+def laplace(c, t, *_):
     return Geometric(0, ratio_of(t, c), c)
 
 
-def gaussian(c: Any, s: Any, *_: Any) -> DiscreteGaussian:
+def gaussian(c, s, *_):
     return DiscreteGaussian(0, s, c)
 
 
-def share(c: Any, t: Any, *_: Any) -> Any:
+def share(c, t, *_):
     return 1 / (1 - ratio_of(t, c))
 
 
-def shown(statement: Any) -> Any:
+def shown(statement):
     return solver.proves(statement, lambda c, *_: c.exp(c.number(0)))
 
 
-def telescoped(statement: Any, right: Any = share, left: Any = share, start: Any = 0) -> Any:
+def telescoped(statement, right=share, left=share, start=0):
     owed = rules.steps_of_sum(statement, right, left, 0, share, start)
     return rules.telescoped(statement, right, left, 0, share, start, *map(shown, owed))
 
@@ -51,24 +50,14 @@ def test_a_sum_telescopes_by_no_other_terms():
 def test_what_does_not_vanish_far_out_is_no_end():
     """With C/w(k) added F does not tend to 0, though every term still telescopes."""
 
-    def kept(c: Any, t: Any, k: Any) -> Any:
+    def kept(c, t, k):
         return share(c, t) + c.exp(c.absolute(k) / t)
 
     more = replace(TOTAL, closed=lambda c, t: weights_total(ratio_of(t, c)) + 1)
     assert telescoped(more, right=kept).established is None
 
 
-def test_a_sum_starts_at_a_whole_number():
-    with pytest.raises(RuleError, match="must be a whole number"):
-        rules.steps_of_sum(TOTAL, share, share, 0, share, lambda c, t: t)
-
-
-def test_a_mean_does_not_telescope():
-    with pytest.raises(RuleError, match="needs a sum of the weights"):
-        rules.steps_of_sum(OnIntegers(T, law=laplace, closed=1), share, share)
-
-
-def difference(by: Any) -> Any:
+def difference(by):
     """P(X > 0) − P(X > by), which is 0 for no by ≥ 1."""
     return OnIntegers(
         S, law=gaussian, of=lambda c, s, k: (1 if k > 0 else 0) - (1 if k > by else 0), closed=0
@@ -78,24 +67,13 @@ def difference(by: Any) -> Any:
 def test_a_moved_index_shows_no_other_sum():
     statement = difference(1)
 
-    def above(c: Any, s: Any, k: Any) -> Any:
+    def above(c, s, k):
         return c.number(1) if k > 0 else c.number(0)
 
     parts = (above, lambda c, s, k: c.number(0), 1, 0, 1)
     found = rules.moved_index(statement, *parts, *map(shown, rules.index_moved(statement, *parts)))
     assert found.established is None
     assert exact.refuted(statement, s=1).established
-
-
-def test_an_index_moves_by_a_whole_number():
-    with pytest.raises(RuleError, match="must be a whole number"):
-        rules.index_moved(difference(1), share, share, lambda c, s: s)
-
-
-def test_a_quotient_is_of_its_own_sums():
-    mean = OnIntegers(T, law=laplace, of=lambda c, t, k: k, degree=1, closed=0)
-    with pytest.raises(RuleError, match="must be those of"):
-        rules.above_and_below(mean, TOTAL, TOTAL)
 
 
 @pytest.mark.parametrize("relation", ["<=", ">="])
@@ -106,7 +84,34 @@ def test_a_quotient_of_bounds_bounds_one_way(relation):
         rules.above_and_below(OnIntegers(T, law=laplace, relation=relation, closed=1), above, below)
 
 
-def tail(closed: Any, start: int = 1) -> Any:
+MEAN = OnIntegers(T, law=laplace, of=lambda c, t, k: k, degree=1, closed=0)
+ONE = OnIntegers(S, law=gaussian, relation="<=", closed=1)
+AROUND_1 = OnIntegers(S, law=lambda c, s: DiscreteGaussian(1, s, c), relation="<=", closed=1)
+REFUSED = {
+    "a start that is no whole number": (
+        lambda: rules.steps_of_sum(TOTAL, share, share, 0, share, lambda c, t: t),
+        "must be a whole number",
+    ),
+    "a mean that telescopes": (
+        lambda: rules.steps_of_sum(OnIntegers(T, law=laplace, closed=1), share, share),
+        "needs a sum of the weights",
+    ),
+    "a move by no whole number": (
+        lambda: rules.index_moved(difference(1), share, share, lambda c, s: s),
+        "must be a whole number",
+    ),
+    "a quotient of other sums": (lambda: rules.above_and_below(MEAN, TOTAL, TOTAL), "must be those of"),
+    "larger means of two laws": (lambda: rules.below_together(ONE, AROUND_1), "one domain and law"),
+}
+
+
+@pytest.mark.parametrize(("attempt", "told"), REFUSED.values(), ids=REFUSED)
+def test_what_a_rule_is_not_about_is_refused(attempt, told):
+    with pytest.raises(RuleError, match=told):
+        attempt()
+
+
+def tail(closed, start=1):
     return OnIntegers(
         S,
         Integer("m", least=start),
@@ -117,7 +122,7 @@ def tail(closed: Any, start: int = 1) -> Any:
     )
 
 
-def beside(statement: Any) -> Any:
+def beside(statement):
     owed = rules.tail_and_integral(statement, lambda c, s, m: s, lambda c, s, m: m)
     return rules.tail_beside_integral(
         statement, lambda c, s, m: s, lambda c, s, m: m, *map(solver.owed, owed)
@@ -133,9 +138,3 @@ def test_a_tail_beside_its_integral_is_moved_by_a_whole_unit():
 def test_a_tail_beside_its_integral_starts_at_1():
     """At m = 0 the tail holds more than half."""
     assert beside(tail(lambda c, s, m: (1 - c.erf((m - 1) / c.sqrt(2 * s))) / 2, 0)).established is None
-
-
-def test_means_that_are_larger_have_one_law():
-    other = OnIntegers(S, law=lambda c, s: DiscreteGaussian(1, s, c), relation="<=", closed=1)
-    with pytest.raises(RuleError, match="one domain and law"):
-        rules.below_together(OnIntegers(S, law=gaussian, relation="<=", closed=1), other)

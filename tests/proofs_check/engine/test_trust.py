@@ -21,20 +21,17 @@ def test_the_methods_are_those_of_the_parties_and_none_is_a_rule():
     assert not set(METHODS) & set(RULES)
 
 
-def test_a_rule_and_the_methods_below_it_are_named():
-    def check():
-        return holds(chain(BOTH, MIDDLE, solver.proves(LOW), solver.proves(HIGH)))
+def by_chain():
+    return holds(chain(BOTH, MIDDLE, solver.proves(LOW), solver.proves(HIGH)))
 
-    assert trusted(settle(check), None) == ["reading", "Python", "prose", "z3", "Coq", "rule chain"]
+
+def test_a_rule_and_the_methods_below_it_are_named():
+    assert trusted(settle(by_chain), None) == ["reading", "Python", "prose", "z3", "Coq", "rule chain"]
 
 
 def test_coq_is_trusted_for_rules_that_have_a_theorem_only(monkeypatch):
     monkeypatch.setattr(arguments, "theorems_of", lambda rule: None)
-
-    def check():
-        return holds(chain(BOTH, MIDDLE, solver.proves(LOW), solver.proves(HIGH)))
-
-    assert "Coq" not in trusted(settle(check), None)
+    assert "Coq" not in trusted(settle(by_chain), None)
 
 
 def test_a_detail_beside_the_verdict_does_not_count():

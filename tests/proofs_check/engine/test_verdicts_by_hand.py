@@ -1,6 +1,7 @@
 """Words beside evidence count for nothing: what the engine makes decides, and a record alone is formal."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -15,12 +16,12 @@ TIGHT = AtMost(Real("x", least=0, most=1), left=lambda c, x: 2 * x, right=2)
     "given",
     [
         {"grade": Grade.PROOF},
-        {"grade": Grade.PROOF, "decides": SMALL.text},
-        {"grade": Grade.ENCLOSURE, "decides": SMALL.text},
-        {"grade": Grade.STATISTICAL, "scope": "1e-9", "decides": SMALL.text},
-        {"grade": Grade.STEPS, "decides": SMALL.text, "refutes": True},
         {"grade": Grade.FORMAL},
-        {"grade": Grade.FORMAL, "decides": SMALL.text},
+        {"grade": Grade.STEPS, "decides": SMALL.text, "refutes": True},
+        *(
+            {"grade": grade, "scope": "all", "decides": SMALL.text, "identity": identity}
+            for grade, identity in product(Grade, ("", SMALL.identity))
+        ),
     ],
 )
 def test_evidence_that_is_made_by_hand_decides_nothing(given):

@@ -15,12 +15,6 @@ from establish.proofs_check.experiments.cost.ways_to_protect import (
 )
 
 
-@pytest.fixture(autouse=True)
-def uncertified(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Experiments are no releases: whether certificates are current is tested elsewhere."""
-    monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
-
-
 @pytest.fixture(scope="module")
 def costs() -> dict[str, CostRow]:
     rows, cells = run(made_up(150, 3000, 4, 4, 2), seed=2, trials=50)

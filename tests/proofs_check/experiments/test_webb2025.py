@@ -19,12 +19,6 @@ from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.psi_estimators import variance_from_root
 
 
-@pytest.fixture(autouse=True)
-def uncertified(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Experiments are no releases: whether certificates are current is tested elsewhere."""
-    monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
-
-
 def test_exact_variances_are_those_of_spec_at_the_true_sum():
     mechanism = PsiMechanism(neighbor_function("sqrt"), Fraction(1, 2), Fraction(1))
     for true in (0, 1, 50, 10**6):

@@ -1,10 +1,10 @@
-"""The files of Coq that tests compute with, compiled once for each file of tests."""
+"""The files of Coq that tests compute with, compiled once for each file of tests; the record, read anew."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from establish.proofs_check.formal import coq
+from establish.proofs_check.formal import coq, record
 from establish.proofs_check.formal.formulas import MODULE, definitions, source
 from establish.proofs_check.formal.record import closure
 from establish.proofs_check.formal.theorems import sources
@@ -25,3 +25,10 @@ def workshop_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., coq.W
         return shop
 
     return compiled
+
+
+@pytest.fixture(autouse=True)
+def read_afresh() -> Iterator[None]:
+    record.forget()
+    yield
+    record.forget()

@@ -1,6 +1,5 @@
 """A claim is formal for exactly what it says: its sentence, objects, definitions, verdict and value."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -39,13 +38,6 @@ from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
 
 HOME = "haney2017/thm-8.1-strong"
-
-
-@pytest.fixture(autouse=True)
-def read_afresh() -> Iterator[None]:
-    record.forget()
-    yield
-    record.forget()
 
 
 @pytest.fixture
@@ -130,10 +122,6 @@ def test_a_line_of_theorems_alone_makes_no_claim_formal(monkeypatch, home):
 
 
 OTHER = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
-
-
-def half(c, alpha, epsilon):
-    return c.number(epsilon) / 2
 
 
 CHANGES = {

@@ -1,8 +1,6 @@
 """The record of accepted theorems: it is current, and falls back as soon as something has changed."""
 
-import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,19 +12,13 @@ from establish.proofs_check.formal.mutations import MUTATIONS, mutated
 from establish.proofs_check.formal.record import closure, differences, formal_record
 from establish.proofs_check.formal.rules import argued
 from establish.proofs_check.formal.theorems import HERE, sources, subjects
+from tests.proofs_check.files import read_json
 
 SMOOTH_GAMMA = "haney2017/alg-2-tight"
 
 
-@pytest.fixture(autouse=True)
-def read_afresh() -> Iterator[None]:
-    record.forget()
-    yield
-    record.forget()
-
-
 def recorded() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(record.RECORD.read_text("utf-8"))
+    found: dict[str, Any] = read_json(record.RECORD)
     return found
 
 

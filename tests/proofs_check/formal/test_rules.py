@@ -26,14 +26,13 @@ def code_of(name: str) -> str:
 
 
 def forget() -> None:
-    record.forget()
     rules.forget()
     for reader in (arguments.theorems_of, arguments.is_prose, arguments.code_of, arguments._defined):
         reader.cache_clear()
 
 
 @pytest.fixture(autouse=True)
-def read_afresh() -> Iterator[None]:
+def rules_are_read_afresh() -> Iterator[None]:
     forget()
     yield
     forget()

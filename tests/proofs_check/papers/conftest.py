@@ -1,8 +1,9 @@
-"""Claims of the papers whose modules are run again."""
+"""Claims of the papers whose modules are run again, and numbers of thirty digits."""
 
 from collections.abc import Callable
 from importlib.util import find_spec, module_from_spec
 
+import mpmath
 import pytest
 
 from establish.proofs_check.engine import register
@@ -26,3 +27,9 @@ def stated_anew(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Claim]:
         return found
 
     return anew
+
+
+@pytest.fixture
+def thirty_digits():
+    with mpmath.workdps(30):
+        yield

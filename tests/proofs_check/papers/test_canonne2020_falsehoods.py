@@ -1,7 +1,6 @@
 """What a reader could slip in about the discrete Gaussian is refuted by the adversary of its own object."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -13,23 +12,23 @@ from establish.spec.privacy_conversions import concentrated_to_renyi, log_greate
 S, T = Real("s", above=0), Real("t", above=0)
 
 
-def gaussian(c: Any, s: Any, *_: Any) -> DiscreteGaussian:
+def gaussian(c, s, *_):
     return DiscreteGaussian(0, s, c)
 
 
-def laplace(c: Any, t: Any, *_: Any) -> Geometric:
+def laplace(c, t, *_):
     return Geometric(0, ratio_of(t, c), c)
 
 
-def exceeds(c: Any, s: Any, b: Any, k: Any) -> Any:
+def exceeds(c, s, b, k):
     return 1 if k >= b else 0
 
 
-def threshold(c: Any, s: Any, e: Any, far: Any) -> Any:
+def threshold(c, s, e, far):
     return e * s / far - far / 2
 
 
-def delta(c: Any, s: Any, e: Any, far: Any, k: Any) -> Any:
+def delta(c, s, e, far, k):
     """δ at ε, less the two events with the factor left out."""
     loss = e - (2 * k * far + far * far) / (2 * s)
     above = c.number(1) if k > threshold(c, s, e, far) else c.number(0)

@@ -27,15 +27,12 @@ from establish.spec.arithmetic import enclosing
 from establish.spec.earnings.bins import TABLE_1
 from establish.spec.earnings.histogram import histogram
 from establish.spec.earnings.order_sensitivity import windows
+from tests.proofs_check.papers.test_haney2017_numbers import maximum
+
+pytestmark = pytest.mark.usefixtures("thirty_digits")
 
 PERCENTS = [*range(5, 100, 5), F(975, 10), F(999, 10)]
 """The percentiles of footnote 18, written anew."""
-
-
-@pytest.fixture(autouse=True)
-def thirty_digits():
-    with mpmath.workdps(30):
-        yield
 
 
 def verdict_of(label):
@@ -142,17 +139,9 @@ def test_a_corner_on_a_boundary_is_not_decided():
 # The smooth sensitivity mechanism
 
 
-def golden_maximum(f, low, high):
-    phi = (mpmath.sqrt(5) - 1) / 2
-    for _ in range(120):
-        a, b = high - phi * (high - low), low + phi * (high - low)
-        low, high = (low, b) if f(a) > f(b) else (a, high)
-    return f((low + high) / 2)
-
-
 def rate(slide):
     """The maximum over z of the loss per budget in the limit of small budgets, from the density."""
-    return golden_maximum(lambda z: 4 * z**3 * (slide + z / 4) / (1 + z**4) - mpf(1) / 4, mpf(1), mpf(8))
+    return maximum(lambda z: 4 * z**3 * (slide + z / 4) / (1 + z**4) - mpf(1) / 4, mpf(1), mpf(8))
 
 
 def test_the_total_losses_per_budget():

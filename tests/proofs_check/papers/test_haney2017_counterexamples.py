@@ -6,9 +6,8 @@ from functools import wraps
 import pytest
 from mpmath import fabs, linspace, log, mpf, quad
 
+from establish import StatementError, UnsettledError
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.engine.statements import StatementError
-from establish.proofs_check.engine.verdicts import UnsettledError
 from establish.proofs_check.papers.haney2017 import admissible, local_noise, parameter_settings
 from establish.proofs_check.papers.haney2017.heavy_tailed import admissible as heavy_tailed
 from establish.spec.arithmetic import SYM

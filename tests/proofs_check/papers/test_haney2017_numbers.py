@@ -17,19 +17,13 @@ from establish.proofs_check.papers.haney2017.points import POINTS
 from establish.spec.arithmetic import MP
 from establish.spec.distributions import laplace
 
-DIGITS = 30
+pytestmark = pytest.mark.usefixtures("thirty_digits")
 PHI = (mpmath.sqrt(5) - 1) / 2
 
 
 def label(alpha, epsilon):
     """How a claim's id names the point."""
     return f"a{float(alpha):g}-e{float(epsilon):g}".replace("0.", ".")
-
-
-@pytest.fixture(autouse=True)
-def thirty_digits():
-    with mpmath.workdps(DIGITS):
-        yield
 
 
 def value_of(id):

@@ -19,16 +19,12 @@ from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
 from establish.spec.mechanisms import smooth_gamma, smooth_laplace, truncated_laplace
 from establish.spec.relations import growth as growth_of_neighbors
 from establish.spec.relations.growth import growth_conditions, largest_after
+from tests.proofs_check.papers.test_haney2017_numbers import label
 
 smooth_rules = import_module("establish.proofs_check.engine.rules.smooth")
 """The module, whose name in its package is that of the rule."""
 
 FAULT = Fraction(21, 20)
-
-
-def label(alpha, epsilon):
-    """How a claim's id names the point."""
-    return f"a{float(alpha):g}-e{float(epsilon):g}".replace("0.", ".")
 
 
 def at_points(*stems):

@@ -1,7 +1,5 @@
 """What a reader could slip in about per-record privacy and transformed totals is refuted by its adversary."""
 
-from typing import Any
-
 import pytest
 
 from establish import AtMost, Concentrated, Equal, EveryPair, Integer, Moment, PerRecord, Real, guarantees
@@ -23,30 +21,31 @@ S, SD = Real("s", above=0), Real("σ", above=0)
 TOTAL, RECORD, OFFSET = Real("q", least=0), Real("x", above=0), Real("o", above=0)
 
 
-def at_total(c: Any, s: Any, q: Any) -> DiscreteGaussian:
+def at_total(c, s, q):
     return DiscreteGaussian(q, s, c)
 
 
-def gaussian(c: Any, s: Any, *v: Any) -> DiscreteGaussian:
+def gaussian(c, s, *v):
     return DiscreteGaussian(v[-1], s, c)
 
 
-def cost(f: Any, left: Any, right: Any) -> Any:
+def on_records(statement, left, right, *others):
+    """Of every size of a record, and every standard deviation of the noise."""
+    return lambda: statement(RECORD, SD, *others, left=left, right=right)
+
+
+def on_orders(right):
+    """A bound on the moment of the loss of Laplace noise, of every order."""
     return lambda: AtMost(
-        TOTAL,
-        RECORD,
-        OFFSET,
-        SD,
-        left=lambda c, q, x, o, s: left(c, q, x, o, s),
-        right=lambda c, q, x, o, s: right(c, q, x, o, s),
+        Real("a", above=1), Real("ε", above=0), left=lambda c, a, e: laplace_log_moment(a, e, c), right=right
     )
 
 
-def whole(policy_of: Any) -> Any:
+def whole(policy_of):
     return lambda: PerRecord(S, law=at_total, policy=policy_of)
 
 
-def mean(f: Any, of: Any, closed: Any) -> Any:
+def mean(f, of, closed):
     return lambda: Moment(
         RECORD,
         SD,
@@ -58,7 +57,7 @@ def mean(f: Any, of: Any, closed: Any) -> Any:
     )
 
 
-def of_records(laws: str, cost: Any) -> Any:
+def of_records(laws, cost):
     """Two releases, or two records, with ρ and τ have a cost together."""
     both = [guarantees.concentrated(lambda c, r, t: r), guarantees.concentrated(lambda c, r, t: t)]
     return lambda: EveryPair(
@@ -89,36 +88,25 @@ FALSE = {
         left=lambda c, x, most, m: m,
         right=lambda c, x, most, m: x / most,
     ),
-    "the roots of two policies add up": lambda: Equal(
-        RECORD,
-        SD,
-        left=lambda c, x, s: 2 * policy(identity, x, 0, s, c),
-        right=lambda c, x, s: policy(identity, 2 * x, 0, s, c),
+    "the roots of two policies add up": on_records(
+        Equal,
+        lambda c, x, s: 2 * policy(identity, x, 0, s, c),
+        lambda c, x, s: policy(identity, 2 * x, 0, s, c),
     ),
-    "the root costs less by an offset of 1 than of 2": lambda: AtMost(
-        RECORD,
-        SD,
-        left=lambda c, x, s: policy(root, x, 1, s, c),
-        right=lambda c, x, s: policy(root, x, 2, s, c),
+    "the root costs less by an offset of 1 than of 2": on_records(
+        AtMost, lambda c, x, s: policy(root, x, 1, s, c), lambda c, x, s: policy(root, x, 2, s, c)
     ),
-    "the root costs the square root of the size": lambda: AtMost(
-        RECORD,
-        SD,
-        left=lambda c, x, s: policy(root, x, 0, s, c),
-        right=lambda c, x, s: c.sqrt(x) / (2 * s * s),
+    "the root costs the square root of the size": on_records(
+        AtMost, lambda c, x, s: policy(root, x, 0, s, c), lambda c, x, s: c.sqrt(x) / (2 * s * s)
     ),
-    "a record costs as much at every total by the root": lambda: Equal(
+    "a record costs as much at every total by the root": on_records(
+        Equal,
+        lambda c, x, s, q: loss(root, q, x, 0, s, c),
+        lambda c, x, s, q: policy(root, x, 0, s, c),
         TOTAL,
-        RECORD,
-        SD,
-        left=lambda c, q, x, s: loss(root, q, x, 0, s, c),
-        right=lambda c, q, x, s: policy(root, x, 0, s, c),
     ),
-    "the logarithm costs less than the fourth root": lambda: AtMost(
-        RECORD,
-        SD,
-        left=lambda c, x, s: policy(logarithm, x, 1, s, c),
-        right=lambda c, x, s: policy(fourth_root, x, 1, s, c),
+    "the logarithm costs less than the fourth root": on_records(
+        AtMost, lambda c, x, s: policy(logarithm, x, 1, s, c), lambda c, x, s: policy(fourth_root, x, 1, s, c)
     ),
     "growth by a share costs the same at every size by the root": lambda: AtMost(
         Real("n", above=0),
@@ -139,20 +127,15 @@ FALSE = {
         lambda c, x, s, w: c.power(unbiased_from_fourth_root(w, s, c) - x, 2),
         lambda c, x, s: 16 * s * s * c.power(c.sqrt(x), 3),
     ),
-    "Laplace noise has ρ = ε²/4": lambda: AtMost(
-        Real("a", above=1),
-        Real("ε", above=0),
-        left=lambda c, a, e: laplace_log_moment(a, e, c),
-        right=lambda c, a, e: a * (a - 1) * e * e / 4,
+    "Laplace noise has ρ = ε²/4": on_orders(lambda c, a, e: a * (a - 1) * e * e / 4),
+    "Laplace noise has 99% of its ρ": on_orders(
+        lambda c, a, e: a * (a - 1) * laplace_to_concentrated(e, c) * 99 / 100
     ),
-    "Laplace noise has 99% of its ρ": lambda: AtMost(
-        Real("a", above=1),
-        Real("ε", above=0),
-        left=lambda c, a, e: laplace_log_moment(a, e, c),
-        right=lambda c, a, e: a * (a - 1) * laplace_to_concentrated(e, c) * 99 / 100,
-    ),
-    "a record costs most at a large total": cost(
-        root, lambda c, q, x, o, s: policy(root, x, o, s, c), lambda c, q, x, o, s: loss(root, q, x, o, s, c)
+    "a record costs most at a large total": on_records(
+        AtMost,
+        lambda c, x, s, q, o: policy(root, x, o, s, c),
+        lambda c, x, s, q, o: loss(root, q, x, o, s, c),
+        *(TOTAL, OFFSET),
     ),
 }
 

@@ -9,9 +9,8 @@ import pytest
 import sympy
 import z3
 
+from establish import StatementError, solver
 from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.statements.statement import StatementError
 from establish.proofs_check.papers.webb2025 import background, noise_comparison, probably_no_clipping
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, sensitivity, upper_bound

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from establish import solver
+from establish import UnsettledError, solver
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import claims
-from establish.proofs_check.engine.verdicts import UnsettledError
 from establish.proofs_check.papers.webb2025 import data_dependent_bias
 from establish.proofs_check.papers.webb2025.strategy_errors import conclusions, entries, setting, simulation
 from establish.spec.arithmetic import EXACT, MP

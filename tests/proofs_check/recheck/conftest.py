@@ -1,6 +1,9 @@
 """Small proofs that the tests export, and then edit."""
 
+import json
+from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +13,7 @@ from establish.proofs_check.engine.rules import chain, links, slope_and_end, slo
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.export.proofs import steps_of, with_identities
-from establish.proofs_check.recheck.checking import VERSION
+from establish.proofs_check.recheck.checking import VERSION, Report, recheck
 
 Proof = dict[str, Any]
 
@@ -86,3 +89,15 @@ ALL = (refutation, by_solver, by_identity, by_chain, by_substitution, by_slope, 
 @pytest.fixture(scope="session")
 def proofs() -> dict[str, Proof]:
     return {make.__name__: make() for make in ALL}
+
+
+@pytest.fixture
+def checked(tmp_path: Path) -> Callable[[Any], Report]:
+    """What the small program says of a proof, or of a text in the place of one."""
+
+    def told(data: Any) -> Report:
+        file = tmp_path / "one.json"
+        file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
+        return recheck(file)
+
+    return told

@@ -2,25 +2,14 @@
 
 import json
 from copy import deepcopy
-from typing import Any
 
 import pytest
 
 from establish import AtMost, Below, Compares, Integer, Real
 from establish.proofs_check.engine.statements.domain import given
-from establish.proofs_check.recheck.checking import VERSION, Report, recheck
+from establish.proofs_check.recheck.checking import VERSION
 
 ABOVE, ALL, X = Real("x", least=0), Real("x"), Real("x", above=0)
-
-
-@pytest.fixture
-def checked(tmp_path):
-    def told(data: Any) -> Report:
-        file = tmp_path / "one.json"
-        file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
-        return recheck(file)
-
-    return told
 
 
 def step(statement, by, *premises, at=(), **more):

@@ -7,24 +7,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from establish import AtMost, Real
 from establish.proofs_check.engine.rules.order import transformed
-from establish.proofs_check.recheck.checking import VERSION, Report, recheck
+from establish.proofs_check.recheck.checking import VERSION, Report
 from establish.proofs_check.recheck.sentences import DEEPEST, below, digest, number, parsed, term
 from establish.proofs_check.recheck.values import lies_in, truth
 
 NAMES = ("refutation", "by_solver", "by_identity", "by_chain", "by_substitution", "by_slope", "by_logarithms")
-
-
-def checked(data: Any, folder: Path) -> Report:
-    file = folder / "one.json"
-    file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
-    return recheck(file)
 
 
 def sealed(data: Any) -> Any:
@@ -39,8 +32,8 @@ def sealed(data: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_proof_is_rechecked_and_nobody_is_believed(name, proofs, tmp_path):
-    report = checked(proofs[name], tmp_path)
+def test_a_proof_is_rechecked_and_nobody_is_believed(name, proofs, checked):
+    report = checked(proofs[name])
     assert (report.believed, report.refused) == ((), "")
     assert report.again == report.steps == len(proofs[name]["steps"])
 
@@ -132,10 +125,10 @@ FORM: dict[str, Callable[[Any], None]] = {
 
 
 @pytest.mark.parametrize("edit", FORM)
-def test_what_is_no_proof_is_refused_in_one_line(edit, proofs, tmp_path):
+def test_what_is_no_proof_is_refused_in_one_line(edit, proofs, checked):
     data = copy.deepcopy(proofs["by_chain"])
     FORM[edit](data)
-    report = checked(data, tmp_path)
+    report = checked(data)
     assert report.refused
     assert "\n" not in report.refused
     assert len(report.refused) < 250
@@ -146,15 +139,15 @@ def test_what_is_no_proof_is_refused_in_one_line(edit, proofs, tmp_path):
     ["", "[]", "null", "{", '{"version": 1}', "[" * 100_000, '{"version": NaN}', "1" * 10_000],
     ids=["empty", "a list", "nothing", "cut", "no steps", "deep", "no number", "a long number"],
 )
-def test_a_file_that_is_no_proof_is_refused(text, tmp_path):
-    assert checked(text, tmp_path).refused
+def test_a_file_that_is_no_proof_is_refused(text, checked):
+    assert checked(text).refused
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("share", [1, 5, 9])
-def test_a_file_that_is_cut_is_refused(name, share, proofs, tmp_path):
+def test_a_file_that_is_cut_is_refused(name, share, proofs, checked):
     text = json.dumps(proofs[name])
-    assert checked(text[: len(text) * share // 10], tmp_path).refused
+    assert checked(text[: len(text) * share // 10]).refused
 
 
 def changed(sentence: Any) -> list[tuple[str, Any]]:
@@ -182,13 +175,13 @@ def changed(sentence: Any) -> list[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_edit_of_a_sentence_is_refused(name, proofs, tmp_path):
+def test_an_edit_of_a_sentence_is_refused(name, proofs, checked):
     tried = 0
     for place, step in enumerate(proofs[name]["steps"]):
         for _, sentence in changed(step["sentence"]):
             data = copy.deepcopy(proofs[name])
             data["steps"][place]["sentence"] = sentence
-            assert checked(data, tmp_path).refused
+            assert checked(data).refused
             tried += 1
     assert tried >= 5
 
@@ -197,12 +190,12 @@ GRID = [Fraction(s) for s in ["-3", "-1", "-1/2", "0", "1/10", "1/2", "1", "3/2"
 
 
 @pytest.mark.parametrize("name", ["by_solver", "by_identity", "by_logarithms", "by_slope"])
-def test_an_edited_sentence_with_a_digest_of_its_own_is_rechecked_only_if_it_is_true(name, proofs, tmp_path):
+def test_an_edited_sentence_with_a_digest_of_its_own_is_rechecked_only_if_it_is_true(name, proofs, checked):
     tried = 0
     for _, sentence in changed(_last(proofs[name])["sentence"]):
         data = copy.deepcopy(proofs[name])
         _last(data)["sentence"] = sentence
-        report = checked(sealed(data), tmp_path)
+        report = checked(sealed(data))
         if report.refused or report.believed:
             tried += 1
             continue
@@ -229,50 +222,50 @@ def test_an_edited_sentence_with_a_digest_of_its_own_is_rechecked_only_if_it_is_
         lambda entries: entries.__setitem__(0, "believe me"),
     ],
 )
-def test_an_identity_that_is_edited_is_refused(change, proofs, tmp_path):
+def test_an_identity_that_is_edited_is_refused(change, proofs, checked):
     data = copy.deepcopy(proofs["by_logarithms"])
     (identity,) = _last(data)["identities"].values()
     change(identity)
-    assert checked(data, tmp_path).refused.startswith("step 0: ")
+    assert checked(data).refused.startswith("step 0: ")
 
 
-def test_premises_in_another_order_leave_the_rule_to_be_believed(proofs, tmp_path):
+def test_premises_in_another_order_leave_the_rule_to_be_believed(proofs, checked):
     data = copy.deepcopy(proofs["by_chain"])
     _last(data).pop("identities")  # so that the links are needed
-    assert checked(data, tmp_path).believed == ()
+    assert checked(data).believed == ()
     _last(data)["from"].reverse()
-    assert checked(data, tmp_path).believed == ("chain",)
+    assert checked(data).believed == ("chain",)
     _last(data)["from"].pop()
-    assert checked(data, tmp_path).believed == ("chain",)
+    assert checked(data).believed == ("chain",)
 
 
-def test_what_is_no_sentence_is_believed_by_the_name_of_its_method(tmp_path):
+def test_what_is_no_sentence_is_believed_by_the_name_of_its_method(checked):
     step = {"digest": "a", "kind": "Private", "by": "pointwise", "from": []}
     data = {"version": 1, "claim": "a/b", "verdict": "holds", "decides": ["a"], "steps": [step]}
-    assert checked(data, tmp_path) == Report("a/b", ("pointwise",), "", 1, 0, ("a",))
+    assert checked(data) == Report("a/b", ("pointwise",), "", 1, 0, ("a",))
 
 
-def test_a_sentence_whose_domain_is_empty_decides_nothing(proofs, tmp_path):
+def test_a_sentence_whose_domain_is_empty_decides_nothing(proofs, checked):
     data = copy.deepcopy(proofs["by_solver"])
     _last(data)["at"] = None
-    assert "do not say what the verdict holds needs" in checked(data, tmp_path).refused
+    assert "do not say what the verdict holds needs" in checked(data).refused
     sentence = _last(data)["sentence"]
     sentence["given"].append([sentence["given"][0][2], "<", sentence["given"][0][0]])
     _last(data)["at"] = ["2", "1/2"]
-    assert "its domain may be empty" in checked(sealed(data), tmp_path).refused
+    assert "its domain may be empty" in checked(sealed(data)).refused
 
 
-def test_a_refutation_is_evaluated_at_its_point(proofs, tmp_path):
+def test_a_refutation_is_evaluated_at_its_point(proofs, checked):
     for point, told in (("2", "true at the point"), ("-1", "does not lie in the domain"), ("1", "true at")):
         data = copy.deepcopy(proofs["refutation"])
         _last(data)["at"] = [point]
-        assert told in checked(data, tmp_path).refused
+        assert told in checked(data).refused
     data = copy.deepcopy(proofs["refutation"])
     data["verdict"] = "holds"
-    assert "do not say what the verdict holds needs" in checked(data, tmp_path).refused
+    assert "do not say what the verdict holds needs" in checked(data).refused
 
 
-def test_what_rests_on_a_word_is_not_rechecked_when_it_is_said_again(tmp_path):
+def test_what_rests_on_a_word_is_not_rechecked_when_it_is_said_again(checked):
     """False at √2 alone: a solver's word, a rule, and the same sentence again from nothing."""
     own = AtMost(Real("x", least=0), left=Fraction(1, 10**60), right=lambda c, x: (x * x - 2) ** 2)
     (owed,) = transformed(own, "exp")
@@ -283,7 +276,7 @@ def test_what_rests_on_a_word_is_not_rechecked_when_it_is_said_again(tmp_path):
 
     steps = [step(owed, "solver"), step(own, "increasing", 0), step(own, "chain")]
     proof = {"version": VERSION, "claim": "paper/one", "verdict": "holds", "decides": [own.identity]}
-    assert checked(proof | {"steps": steps}, tmp_path).believed == ("solver",)
+    assert checked(proof | {"steps": steps}).believed == ("solver",)
 
 
 def test_what_was_read_before_does_not_order_a_formula():

@@ -14,20 +14,7 @@ MECHANISM = "mechanism noise (impl/noise.py:3), certificate impl/certificates.lo
 
 def sheet(id, evidence, rests_on=(), used_by=(), verdict="holds", place="Section 1", origin="printed"):
     entry = Claim(id, place, "It is so.", lambda: None, origin=origin)
-    record = Record(
-        id=id,
-        source=entry.source,
-        location=place,
-        statement="It is so.",
-        verdict=verdict,
-        evidence=evidence,
-        value="",
-        counterexample="",
-        condition="",
-        method="",
-        seconds=0.0,
-        origin=origin,
-    )
+    record = Record(id, entry.source, place, "It is so.", verdict, evidence, *[""] * 4, 0.0, origin=origin)
     return Sheet(entry, record, References((), tuple(rests_on), tuple(used_by)), (), ran=True)
 
 

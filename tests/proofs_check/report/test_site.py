@@ -20,6 +20,7 @@ from establish.proofs_check.engine.sections import section_order
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
 from establish.proofs_check.report.citations import SOURCES
 from establish.proofs_check.report.site import embedded, page, paragraphs, referred
+from tests.proofs_check.files import read_json
 
 CHOSEN = (
     "haney2017/lemma-9.2",
@@ -113,7 +114,7 @@ def test_no_file_names_an_address_outside(site: Path):
 
 
 def test_the_index_says_what_the_records_say(site: Path):
-    records = json.loads((site / "claims.json").read_text("utf-8"))
+    records = read_json(site / "claims.json")
     (index,) = Page((site / "index.html").read_text("utf-8")).data[:1]
     rows = json.loads(index)
     assert len(rows) == len(records) >= 15
@@ -148,7 +149,7 @@ def test_a_strip_says_how_the_printed_sentences_of_each_source_came_out(site: Pa
 
 
 def test_a_page_says_all_that_show_prints(site: Path, succeeds):
-    records = json.loads((site / "claims.json").read_text("utf-8"))
+    records = read_json(site / "claims.json")
     objects = {record["id"]: record["quantified"] for record in records}
     for id in ("haney2017/lemma-9.2", "haney2017/def-2.4"):
         held = Page((site / page(id)).read_text("utf-8"))
@@ -214,7 +215,7 @@ def test_every_refutation_of_the_site_is_drawn(site: Path):
     words = "".join(listed.words)
     (refuted, drawn) = re.findall(r"(\d+) statements are false, ill-posed .* (\d+) have a drawing", words)[0]
     assert int(refuted) == int(drawn) > 5
-    records = json.loads((site / "claims.json").read_text("utf-8"))
+    records = read_json(site / "claims.json")
     false = {page(r["id"]) for r in records if r["verdict"] in ("fails", "ill_posed", "misprint")}
     assert sorted(link for link in listed.links if link.startswith("claims/")) == sorted(false)
 

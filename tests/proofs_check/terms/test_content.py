@@ -21,10 +21,6 @@ def scaled(by: object) -> Callable[[int], object]:
     return lambda x: (x, by)
 
 
-def reads_a_global(x: int) -> int:
-    return x + THRESHOLD[0]
-
-
 def calls_itself(last: int) -> Callable[[int], int]:
     def down(n: int) -> int:
         return last if n == 0 else down(n - 1)

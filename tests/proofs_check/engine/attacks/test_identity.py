@@ -12,20 +12,9 @@ from establish.proofs_check.engine.rules import RuleError, densities, derived
 from establish.proofs_check.engine.statements import EveryCase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
+from tests.proofs_check.engine.private import private
 
 NEVER_SHOWN = (Grade.STEPS, Grade.EXHAUSTIVE, Grade.STATISTICAL)
-
-
-def private(mechanism, alpha=lambda alpha, epsilon: alpha, level=lambda c, alpha, epsilon: c.number(epsilon)):
-    return Private(
-        *(Rational("α", above=0), Rational("ε", above=0)),
-        name="Growth-Laplace",
-        mechanism=mechanism,
-        alpha=alpha,
-        level=level,
-        neighbors="strong",
-        queries="establishment",
-    )
 
 
 BASE = private(lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, epsilon))
@@ -42,12 +31,9 @@ OTHERS = {
     "arguments in the other order": lambda: private(
         lambda alpha, epsilon: GrowthLaplaceMechanism(epsilon, alpha)
     ),
-    "another growth": lambda: private(
-        lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, epsilon), alpha=lambda alpha, epsilon: 2 * alpha
-    ),
+    "another growth": lambda: private(BASE.mechanism, alpha=lambda alpha, epsilon: 2 * alpha),
     "a growth that doubles far away": lambda: private(
-        lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, epsilon),
-        alpha=lambda alpha, epsilon: alpha if alpha < 2000 else 2 * alpha,
+        BASE.mechanism, alpha=lambda alpha, epsilon: alpha if alpha < 2000 else 2 * alpha
     ),
 }
 
@@ -100,12 +86,6 @@ def test_other_formulas_have_other_identities(first, second):
 
 
 FALSE = AtMost(Real("x", least=0), left=lambda c, x: x, right=1001)
-
-
-@pytest.mark.parametrize("grade", Grade)
-def test_evidence_by_hand_that_decides_is_refused(grade):
-    with pytest.raises(TypeError, match=r"made by hand|no evidence is formal"):
-        Evidence(FALSE.text, True, grade, "Coq", scope="all", decides=FALSE.text, identity=FALSE.identity)
 
 
 @pytest.mark.usefixtures("made_by_hand")

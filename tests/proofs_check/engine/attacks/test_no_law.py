@@ -11,6 +11,7 @@ from establish.spec.arithmetic import MP
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.log_laplace import TightLogLaplaceMechanism
+from tests.proofs_check.engine.private import private
 
 S = Real("s", above=0)
 
@@ -117,15 +118,7 @@ def test_the_adversary_weighs_what_a_mechanism_releases(law):
 @pytest.mark.parametrize("least", [F(1, 2000), F(1, 10**6), F(3, 7777)])
 def test_a_mechanism_that_clamps_is_not_its_reading(least):
     with pytest.raises(StatementError, match="it uses max, so no formula says what it makes"):
-        Private(
-            *(Rational("α", above=0), Rational("ε", above=0)),
-            name="Clamped",
-            neighbors="strong",
-            queries="establishment",
-            mechanism=lambda alpha, epsilon: TightLogLaplaceMechanism(alpha, max(epsilon, least)),
-            alpha=lambda alpha, epsilon: alpha,
-            level=lambda c, alpha, epsilon: c.number(epsilon),
-        )
+        private(lambda alpha, epsilon: TightLogLaplaceMechanism(alpha, max(epsilon, least)))
 
 
 CONSTANTS = {

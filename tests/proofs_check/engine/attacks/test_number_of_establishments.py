@@ -1,6 +1,5 @@
 """Mechanisms that read how many establishments a cell has: cells of two show nothing of it."""
 
-import json
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,6 +16,7 @@ from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, clipped_at_own
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
+from tests.proofs_check.files import read_json
 
 OWN = '''
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ def test_a_rule_refuses_what_reads_more_than_the_total(tmp_path):
     with pytest.raises(SystemExit) as end:
         main(["check", "--jobs", "1", "--json", str(out), str(file)])
     assert end.value.code == 1
-    found = json.loads(out.read_text("utf-8"))
+    found = read_json(out)
     assert [record["verdict"] for record in found] == ["unsettled"] * len(READS)
     owed = "this rule knows its neighbors only where output reads them by sum(sizes)"
     assert all(owed in record["condition"] for record in found)

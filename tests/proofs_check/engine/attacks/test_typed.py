@@ -86,14 +86,11 @@ NOT_TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "value"), TOLD)
-def test_a_value_that_an_object_tells_has_its_grade(statement, value):
-    assert tells([statement], value)
-
-
-@pytest.mark.parametrize(("statement", "value"), NOT_TOLD)
-def test_a_value_that_no_object_tells_is_prose(statement, value):
-    assert not tells([statement], value)
+@pytest.mark.parametrize(
+    ("statement", "value", "told"), [*((*one, True) for one in TOLD), *((*one, False) for one in NOT_TOLD)]
+)
+def test_a_value_that_an_object_tells_has_its_grade_and_another_is_prose(statement, value, told):
+    assert tells([statement], value) is told
 
 
 def test_a_value_of_another_number_is_graded_steps():
@@ -107,15 +104,17 @@ FALSE = AtMost(X, Real("ε_2", above=0), left=lambda c, x, e: x + 0 * e, right=l
 AT = {"x": F(1, 2), "ε_2": F(1)}
 
 
+def failed(typed):
+    shown = exact.refuted(FALSE, x="1/2", ε_2=1)
+    return settle(lambda: fails(shown, counterexample=typed), Stated((FALSE,))).verdict
+
+
 @pytest.mark.parametrize(
     "typed", ["x = 1/2", "x = 0.5, ε2 = 1: 1/2 > 1/4", "2·x = 1", "x = 1; x = 1/2", "y = 3"]
 )
 def test_a_counterexample_at_the_point_of_its_evidence_stands(typed):
     assert not elsewhere(typed, AT)
-    found = settle(
-        lambda: fails(exact.refuted(FALSE, x="1/2", ε_2=1), counterexample=typed), Stated((FALSE,))
-    )
-    assert found.verdict.outcome is Outcome.FAILS
+    assert failed(typed).outcome is Outcome.FAILS
 
 
 @pytest.mark.parametrize(
@@ -123,11 +122,8 @@ def test_a_counterexample_at_the_point_of_its_evidence_stands(typed):
 )
 def test_a_counterexample_at_another_point_unsettles(typed):
     assert elsewhere(typed, AT)
-    found = settle(
-        lambda: fails(exact.refuted(FALSE, x="1/2", ε_2=1), counterexample=typed), Stated((FALSE,))
-    )
-    assert found.verdict.outcome is Outcome.UNSETTLED
-    assert "another point than that of its evidence" in found.verdict.condition
+    assert failed(typed).outcome is Outcome.UNSETTLED
+    assert "another point than that of its evidence" in failed(typed).condition
 
 
 OTHER = AtMost(X, left=lambda c, x: x, right=lambda c, x: x * x)
