@@ -244,6 +244,7 @@ def test_seeded_noise_and_uncertified_code_are_said_where_the_release_is_made(ru
 
 
 def test_without_a_certificate_nothing_is_released_or_spent(run, plan, monkeypatch):
+    monkeypatch.delenv("ESTABLISH_UNCERTIFIED", raising=False)
     monkeypatch.setattr(certificate, "_current", refused)
     status, printed, err = run("release", "plan", plan, "--out", plan.parent / "out")
     assert (status, printed, err) == (2, "", "establish: error: it is stale\n")
