@@ -28,6 +28,9 @@ Each entry is the least level, as a multiple of ε, at which the definition impl
 universe of the family, with the attacker and the mechanism that require it.
 """
 
+NOISE_INFUSION = "haney2017/table-1/noise-infusion"
+"""The claim on the protection system that is no definition."""
+
 
 def table1(
     alpha: Annotated[str, typer.Option(help="α > 0, exact.")] = "1",
@@ -50,13 +53,12 @@ def table1(
 
 def _noise_infusion() -> Row:
     """The row of the protection system that is no definition: what its claim settles."""
+    from establish.proofs_check.engine.register import alone, imported
     from establish.proofs_check.implications.requirement_table import Cell, Row
-    from establish.proofs_check.papers.haney2017.attacks.requirements import (
-        noise_infusion_meets_no_requirement,
-    )
 
-    verdict = noise_infusion_meets_no_requirement()
-    witness = f"{verdict.value} (establish show haney2017/table-1/noise-infusion)"
+    claim = alone(NOISE_INFUSION)
+    assert claim is not None
+    witness = f"{imported(claim).check().value} (establish show {claim.id})"
     refuted = Cell("No", "no: ∞", witness)
     return Row("noise infusion", "input noise infusion", (refuted, refuted, Cell("", "-", ""), refuted))
 
