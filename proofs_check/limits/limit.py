@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
 from establish.proofs_check.engine.rules.limits import LimitCertificate, verified
 from establish.proofs_check.limits.certificate import built
+from establish.proofs_check.limits.digits import decimal
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 
@@ -39,8 +40,7 @@ class Limit:
 
 def outward(value: Fraction, rounding: str) -> str:
     """Nine digits of a rational, rounded down (ROUND_FLOOR) or up (ROUND_CEILING): an end stays an end."""
-    with localcontext(prec=9, rounding=rounding):
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+    return f"{decimal(value, 9, rounding):f}"
 
 
 def upper_end(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, bool]:

@@ -299,15 +299,12 @@ def covered(one: Answers, data: Establishments) -> Floats:
 
 
 def _level(key: tuple[str, str, str], errors: Floats, true: Floats) -> LevelRow:
-    measure, strategy, level = key
     by_replication = errors.mean(axis=1)
     several = by_replication.size > 1
     se = float(by_replication.std(ddof=1) / np.sqrt(by_replication.size)) if several else np.nan
     first, median, third = (float(q) for q in np.quantile(errors, (0.25, 0.5, 0.75)))
     return LevelRow(
-        measure,
-        strategy,
-        level,
+        *key,
         true.size,
         first,
         median,
@@ -341,7 +338,6 @@ def _replications(key: tuple[str, str, str], errors: Floats, true: Floats) -> It
 
 
 def _sizes(key: tuple[str, str, str], errors: Floats, true: Floats) -> Iterator[SizeRow]:
-    measure, strategy, level = key
     of = np.digitize(true, CLASSES[1:])
     for number, least in enumerate(CLASSES):
         inside = of == number
@@ -350,9 +346,7 @@ def _sizes(key: tuple[str, str, str], errors: Floats, true: Floats) -> Iterator[
             relative = np.abs(part) / (true[inside] + 1)
             close = np.abs(part) <= 0.03 * true[inside]
             yield SizeRow(
-                measure,
-                strategy,
-                level,
+                *key,
                 least,
                 int(inside.sum()),
                 float(part.mean()),
