@@ -27,7 +27,6 @@ from establish.spec.arithmetic import MP
 from establish.spec.disclosure_limitation.protection import rule
 from establish.spec.gaussian import delta
 
-Whole = Integers
 Builder = Callable[[Fraction, Fraction], Method]
 
 ALPHA, EPSILON = Fraction(1, 10), Fraction(2)
@@ -57,8 +56,8 @@ class JobTable:
 
     places: int
     sectors: int
-    sizes: Whole
-    cell: Whole
+    sizes: Integers
+    cell: Integers
 
     @property
     def true(self) -> Floats:
