@@ -107,6 +107,8 @@ class _Way:
     promise: str
 
 
+_Protect = Callable[[JobTable, np.random.Generator, int], _Way]
+
 NOTHING = tuple((inf, 1.0) for _ in PAIRS)
 """The gains where the sizes of an establishment that is alone are told apart for certain."""
 
@@ -124,7 +126,8 @@ def run(
     rng = np.random.default_rng([seed, 5])
     rows, cells = [], []
     er_ee = (partial(_er_ee, build) for build in (growth_staircase, smooth_lomax))
-    for way in (_suppression, _infusion, _coarsening, *er_ee, _gaussian):
+    ways: tuple[_Protect, ...] = (_suppression, _infusion, _coarsening, *er_ee, _gaussian)
+    for way in ways:
         found = way(table, rng, trials)
         sizes = np.abs(found.errors).mean(axis=0)
         (small, large), true = found.gains, table.true
