@@ -170,3 +170,13 @@ def test_what_comes_through_the_front_door_comes_from_its_own_room():
 def test_beside_its_init_the_proofs_hold_two_loose_files_at_most():
     loose = {path.name for path in (ROOT / "proofs_check").iterdir() if path.is_file()}
     assert len(loose - {"__init__.py"}) <= 2, loose
+
+
+def test_what_is_called_takes_nothing_from_files_of_claims():
+    """What computes stands in a room of its own: claims rest on it, and commands do."""
+    known = modules()
+    above = ("proofs_check.api.", "proofs_check.commands.")
+    taken = {
+        n for n, text in known.items() if n.startswith(above) for o in imported(text, known) if ".papers" in o
+    }
+    assert taken == set()

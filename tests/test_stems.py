@@ -11,7 +11,7 @@ EXCEPTIONS = {
     "A helper of claims: it states nothing.": """
         papers/foote2019/half_planes papers/foote2019/simulations/grid
         papers/foote2019/simulations/sampled_cells papers/haney2017/attacker papers/ours/both_neighbors
-        papers/haney2017/posterior papers/ours/small_mechanisms papers/ours/limit_certificate
+        papers/haney2017/posterior papers/ours/small_mechanisms
         papers/schmutte2020_slides/groups papers/schmutte2020_slides/releases
         papers/webb2025/rounding papers/webb2025/strategy_errors/setting
         papers/webb2025/strategy_errors/simulation""",
@@ -63,7 +63,7 @@ EXCEPTIONS = {
         synthetic/industries synthetic/lodes synthetic/lodes_weights synthetic/qcew synthetic/synthesize""",
     "It says what mechanisms are, or measures what they give.": """
         earnings/accuracy earnings/described""",
-    "It encloses what no mechanism can beat, so that no mechanism is its subject.": """
+    "It is about what no mechanism can beat, so that no mechanism is its subject.": """
         papers/ours/additive_errors papers/ours/limit papers/ours/limit_with_delta
         papers/ours/mean_errors""",
     "It runs an experiment on data that a seed makes up.": """

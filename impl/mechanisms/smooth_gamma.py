@@ -58,11 +58,7 @@ class SmoothGamma(OfGrowth, SmoothNoise):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = c·S/√2, standard deviation c·S, no bias."""
-        return {
-            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
-            "bias": "E[noisy] − n = 0",
-            "standard deviation": f"{self.noise_scale:.4g}·{self.sensitivity}",
-        }
+        return self._unbiased(f"{self.noise_scale:.4g}·{self.sensitivity}")
 
     def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest).times(self._multiplier)

@@ -54,11 +54,7 @@ class SmoothLaplace(SmoothNoise):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = c·S, standard deviation √2·c·S, no bias."""
-        return {
-            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
-            "bias": "E[noisy] − n = 0",
-            "standard deviation": f"{2**0.5 * self.noise_scale:.4g}·{self.sensitivity}",
-        }
+        return self._unbiased(f"{2**0.5 * self.noise_scale:.4g}·{self.sensitivity}")
 
     def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest).times(Reals.fraction(2 / self.epsilon))

@@ -53,11 +53,7 @@ class SmoothLomax(OfGrowth, SmoothNoise):
             if p <= 3
             else f"{θ * (2 / ((p - 2) * (p - 3))) ** 0.5:.4g}·{self.sensitivity}"
         )
-        return {
-            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
-            "bias": "E[noisy] − n = 0",
-            "standard deviation": spread,
-        }
+        return self._unbiased(spread)
 
     def _noisy(self, counts: Floats, largest: Floats, bits: Bits) -> Floats:
         scale = smooth_sensitivity(self.alpha, largest).times(self._width)

@@ -27,6 +27,14 @@ class SmoothNoise(OnCounts):
         """S in words."""
         return f"max({self.alpha}·largest, 1)"
 
+    def _unbiased(self, deviation: str) -> dict[str, str]:
+        """What records tell of an even law: E|noisy − n| = S·E|Z|, no bias, and the deviation in words."""
+        return {
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{self.sensitivity}",
+            "bias": "E[noisy] − n = 0",
+            "standard deviation": deviation,
+        }
+
     def mean_error(self, count: Fraction) -> float:
         return float(max(self.alpha * count, Fraction(1))) * self.mean_absolute_noise
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.arrays import Integers
+from establish.impl.arrays import Floats, Integers
 from establish.spec.parameters import ParameterError
 
 Index = Integers | NDArray[np.int32]
@@ -22,14 +22,10 @@ Index = Integers | NDArray[np.int32]
 LEVEL = re.compile(r"(?P<prefixed>.+)\[:(?P<digits>[1-9]\d?)\]|sector\((?P<sector>.+)\)")
 """How a derived level is written: ``naics[:5]``, ``sector(naics)``."""
 
-_SECTORS = {
-    "31": "31-33",
-    "32": "31-33",
-    "33": "31-33",
-    "44": "44-45",
-    "45": "44-45",
-    "48": "48-49",
-    "49": "48-49",
+SECTORS = {
+    **dict.fromkeys(("31", "32", "33"), "31-33"),
+    **dict.fromkeys(("44", "45"), "44-45"),
+    **dict.fromkeys(("48", "49"), "48-49"),
 }
 """The NAICS sectors that have more than one two-digit prefix (Census Bureau, NAICS 2022)."""
 
@@ -61,6 +57,11 @@ class Groups:
     number: int
     labels: tuple[NDArray[np.generic], ...]
 
+    def summed(self, values: Floats) -> Floats:
+        """The sum of one number per establishment over each group."""
+        totals = np.bincount(self.index, weights=values, minlength=self.number)
+        return totals.astype(np.float64, copy=False)
+
 
 def base_of(level: str) -> str:
     """The attribute that a level is derived from: ``naics`` for ``naics[:5]``, else itself."""
@@ -77,7 +78,7 @@ def level_of(attribute: Codes, level: str) -> Codes:
     if parts is None:
         return attribute
     if parts["sector"]:
-        return attribute.mapped(lambda label: _SECTORS.get(label[:2], label[:2]))
+        return attribute.mapped(lambda label: SECTORS.get(label[:2], label[:2]))
     digits = int(parts["digits"])
     return attribute.mapped(lambda label: label[:digits])
 

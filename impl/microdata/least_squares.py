@@ -60,11 +60,6 @@ class Answered:
         formed = Groups(index, self.formed.number, self.formed.labels)
         return Answered(formed, self.values, self.variances)
 
-    def summed(self, cells: Floats) -> Floats:
-        """The sum of one number per cell over each group."""
-        totals = np.bincount(self.formed.index, weights=cells, minlength=self.formed.number)
-        return totals.astype(np.float64, copy=False)
-
 
 def parents(fine: Groups, coarse: Groups) -> Index | None:
     """The coarse group of each fine one; None where a fine group lies in two of them."""
@@ -117,7 +112,7 @@ def _folded(values: Floats, variances: Floats, others: Sequence[Answered]) -> Fl
     if place is None:
         return _joint(values, variances, others)
     folded = others[place]
-    sums, spread = folded.summed(values), folded.summed(variances)
+    sums, spread = folded.formed.summed(values), folded.formed.summed(variances)
     weight = spread / (spread + folded.variances)
     rest = [query.within(folded.formed) for query in others if query is not folded]
     totals = _folded(sums + weight * (folded.values - sums), weight * folded.variances, rest)
@@ -173,7 +168,7 @@ def _bounded(values: Floats, variances: Floats, others: Sequence[Answered]) -> F
         x = _folded(np.where(held, 0.0, values), np.where(held, 0.0, variances), others)
         slope = (x - values) / variances
         for query in others:
-            excess = (query.summed(x) - query.values) / query.variances
+            excess = (query.formed.summed(x) - query.values) / query.variances
             slope += excess[query.formed.index]
         deviations = np.where(held, slope * np.sqrt(variances), x / np.sqrt(variances))
         wrong = np.flatnonzero(deviations < -TOLERANCE)

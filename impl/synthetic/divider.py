@@ -6,32 +6,29 @@ import numpy as np
 
 from establish.impl.arrays import Floats, Integers
 
-Whole = Integers
-Real = Floats
-
 
 @dataclass(frozen=True)
 class Groups:
     """Consecutive rows in groups: how many rows each group has (≥ 1), in order."""
 
-    sizes: Whole
+    sizes: Integers
 
     @property
-    def of_row(self) -> Whole:
+    def of_row(self) -> Integers:
         """The group of every row, from 0."""
         return np.repeat(np.arange(self.sizes.size), self.sizes)
 
     @property
-    def starts(self) -> Whole:
+    def starts(self) -> Integers:
         """The first row of every group."""
         return np.cumsum(self.sizes) - self.sizes
 
-    def sums(self, values: Real) -> Real:
+    def sums(self, values: Floats) -> Floats:
         """The sum of ``values``, one per row, over each group."""
         return np.add.reduceat(values, self.starts)
 
 
-def divided(weights: Real, groups: Groups, totals: Whole, offsets: Real) -> Whole:
+def divided(weights: Floats, groups: Groups, totals: Integers, offsets: Floats) -> Integers:
     """Whole parts ≥ 0 of each group's total, in proportion to the weights; they add up to it exactly.
 
     weights: one per row, ≥ 0; a group of zeros is divided evenly. totals: from 0 to 2^53 − 1, one per group.

@@ -1,5 +1,7 @@
 """Sector and supersector of a NAICS code, as the Quarterly Census of Employment and Wages has them."""
 
+from establish.impl.microdata.group_by import SECTORS
+
 _SUPERSECTORS = {
     "1011": "11 21",
     "1012": "23",
@@ -18,11 +20,5 @@ _SUPERSECTORS = {
 SUPERSECTOR = {prefix: code for code, text in _SUPERSECTORS.items() for prefix in text.split()}
 """The supersector of each first two digits: BLS, QCEW high-level industries."""
 
-_RANGES = {
-    **dict.fromkeys(("31", "32", "33"), "31-33"),
-    **dict.fromkeys(("44", "45"), "44-45"),
-    **dict.fromkeys(("48", "49"), "48-49"),
-}
-
-SECTOR = {prefix: _RANGES.get(prefix, prefix) for prefix in SUPERSECTOR}
+SECTOR = {prefix: SECTORS.get(prefix, prefix) for prefix in SUPERSECTOR}
 """The NAICS sector of each first two digits; three sectors have two or three of them."""

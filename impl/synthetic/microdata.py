@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from establish.impl.synthetic.divider import Groups, Real, Whole, divided
+from establish.impl.arrays import Floats, Integers
+from establish.impl.synthetic.divider import Groups, divided
 from establish.spec.synthetic.microdata import SCALE, SHAPE
 from establish.spec.synthetic.month_2 import ETA_ESTABLISHMENTS
 
@@ -16,11 +17,11 @@ from establish.spec.synthetic.month_2 import ETA_ESTABLISHMENTS
 class Totals:
     """What is known of each cell: whole numbers ≥ 0, one per cell, at least one establishment in each."""
 
-    establishments: Whole
-    month_1: Whole
-    month_2: Whole
-    month_3: Whole
-    wages: Whole
+    establishments: Integers
+    month_1: Integers
+    month_2: Integers
+    month_3: Integers
+    wages: Integers
 
     def repeated(self, times: int) -> Totals:
         """The same cells ``times`` times."""
@@ -31,13 +32,13 @@ class Totals:
 class Establishments:
     """One value per establishment, in the order of the cells: jobs in three months, wages in dollars."""
 
-    month_1: Whole
-    month_2: Whole
-    month_3: Whole
-    wages: Whole
+    month_1: Integers
+    month_2: Integers
+    month_3: Integers
+    wages: Integers
 
 
-def with_dominant(concentrations: Real, groups: Groups, chance: Real, share: Fraction) -> Real:
+def with_dominant(concentrations: Floats, groups: Groups, chance: Floats, share: Fraction) -> Floats:
     """The concentrations with one establishment of each group at share/(1 − share) of the others' sum.
 
     chance: uniform on [0, 1), one per group; it chooses which. Groups of one stay as they are.
@@ -50,14 +51,14 @@ def with_dominant(concentrations: Real, groups: Groups, chance: Real, share: Fra
     return result
 
 
-def month_2_scale(month_1: Whole, month_3: Whole, eta: float) -> Real:
+def month_2_scale(month_1: Integers, month_3: Integers, eta: float) -> Floats:
     """The standard deviation of Algorithm 2's noise; 0 where both months are 0."""
     total = (month_1 + month_3).astype(np.float64)
     change = np.abs(month_3 - month_1)
     return np.asarray(np.sqrt(2 * eta * change / np.maximum(total, 1)), dtype=np.float64)
 
 
-def month_2(month_1: Whole, month_3: Whole, noise: Real) -> Whole:
+def month_2(month_1: Integers, month_3: Integers, noise: Floats) -> Integers:
     """Algorithm 2 as corrected: the nearest whole number, ≥ 1 where both months are, else ≥ 0."""
     least = (month_1 > 0) & (month_3 > 0)
     drawn = np.floor((month_1 + month_3) / 2 + noise + 0.5).astype(np.int64)
@@ -77,7 +78,7 @@ def establishments(
     if dominant is not None:
         concentrations = with_dominant(concentrations, groups, rng.random(number), dominant)
 
-    def parts(totals: Whole) -> Whole:
+    def parts(totals: Integers) -> Integers:
         return divided(rng.standard_gamma(concentrations), groups, totals, rng.random(number))
 
     first, third, wages = parts(cells.month_1), parts(cells.month_3), parts(cells.wages)

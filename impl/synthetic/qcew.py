@@ -1,6 +1,6 @@
 """County × NAICS-6 cells of the Quarterly Census of Employment and Wages, as published by area."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,8 +47,17 @@ class Cells:
     suppressed: int
 
 
-class _Census(Table):
+class Census(Table):
     """One file of the census."""
+
+    def require(self, counts: Iterable[str], named: str) -> None:
+        """Raise ParameterError about what is ``named`` so without the columns of labels, or of ``counts``."""
+        for column in ("agglvl_code", "disclosure_code", *LABELS, *counts):
+            if column not in self.columns:
+                raise ParameterError(
+                    f"{named} has no column {column}; a file of the Quarterly Census of Employment and Wages "
+                    "by area is expected"
+                )
 
     def texts(self, column: str) -> NDArray[np.object_]:
         """The column as text, an absent value as empty, in the order of the rows."""
@@ -75,13 +84,8 @@ def read_cells(source: Path, ownership: Sequence[str] = ("5",)) -> Cells:
     that adds up to more than 2^53 − 1, jobs or wages without an establishment, or when no establishment is
     left. Rows are named by number, not by value.
     """
-    with _Census(source) as table:
-        for column in ("agglvl_code", "disclosure_code", *LABELS, *COUNTS.values()):
-            if column not in table.columns:
-                raise ParameterError(
-                    f"INPUT = {source} has no column {column}; a file of the Quarterly Census of "
-                    "Employment and Wages by area is expected"
-                )
+    with Census(source) as table:
+        table.require(COUNTS.values(), f"INPUT = {source}")
         chosen = table.chosen(ownership)
         codes = table.texts("disclosure_code")
         rows = table.row_numbers()

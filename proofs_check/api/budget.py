@@ -12,9 +12,9 @@ from establish.proofs_check.api.engines import chosen, opened
 from establish.proofs_check.api.expected import expected
 from establish.proofs_check.api.progress import complaints
 from establish.proofs_check.api.python import FilePath, optional_path
+from establish.proofs_check.api.told import Shown
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
-from establish.proofs_check.engine.shown import preformatted
 
 if TYPE_CHECKING:
     from establish.impl.budget.accountant import PlanCost
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class PlanBudget:
+class PlanBudget(Shown):
     """What a plan costs and what is left of its cap.
 
     found: the cost, with what it rests on. ledger, account: what was spent before. complaint: why the plan
@@ -59,12 +59,9 @@ class PlanBudget:
         *first, last = self._left()
         return "\n".join([*first[:4], last])
 
-    def _repr_html_(self) -> str:
-        return preformatted(repr(self))
-
 
 @dataclass(frozen=True, repr=False)
-class LedgerBudget:
+class LedgerBudget(Shown):
     """What a ledger says. entries, states: its releases, and whether each is published, or waits.
 
     left: drafts of releases that were killed.
@@ -90,9 +87,6 @@ class LedgerBudget:
         head = f"LedgerBudget: data set {self.account.dataset}, {self.account.definition}"
         releases = f"{len(self.entries)} releases in {self.ledger.name}"
         return "\n".join([head, releases, *told_left(self.ledger, self.account)])
-
-    def _repr_html_(self) -> str:
-        return preformatted(repr(self))
 
 
 def budget(

@@ -18,7 +18,7 @@ from establish.spec.parameters import Rational, positive, probability
 
 if TYPE_CHECKING:
     from establish.proofs_check.api.compare_picture import Curve
-    from establish.proofs_check.papers.ours.limit import Limit as Enclosed
+    from establish.proofs_check.limits.limit import Limit as Enclosed
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,7 +47,7 @@ class Comparison(Told):
     def lines(self) -> Iterator[str]:
         """The table that ``establish compare`` prints."""
         from establish.impl.mechanisms.growth_laplace import SIZES
-        from establish.proofs_check.papers.ours.limit import outward
+        from establish.proofs_check.limits.limit import outward
 
         head = "".join(f"{f'n = {n:,}':>12}" for n in SIZES)
         yield f"{'mechanism':<36}{'follows':<9}{head}  over the limit, at most"
@@ -89,8 +89,8 @@ def compare(
 
     from establish.impl.mechanisms.growth_laplace import SIZES
     from establish.impl.mechanisms.least_error import rated
-    from establish.proofs_check.papers.ours.additive_errors import built, least_error
-    from establish.proofs_check.papers.ours.limit import enclosed
+    from establish.proofs_check.limits.additive_errors import built, least_error
+    from establish.proofs_check.limits.limit import enclosed
 
     with share_bar("building and checking certificates") as progress:
         found = enclosed(α, ε, progress=progress)

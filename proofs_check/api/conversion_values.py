@@ -1,12 +1,14 @@
 """Values of formulas as exact intervals: enclosed in Arb, with as many bits as fifteen digits need."""
 
 from collections.abc import Callable
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import log, log1p, sqrt
 from typing import Any
 
+from establish.proofs_check.limits.digits import decimal
 from establish.spec.arithmetic import ARB, EXACT, Number, World, enclosing
+from establish.spec.growth_scale import ends as ends_of
 
 DIGITS = 15
 MOST_BITS = 1 << 14
@@ -32,8 +34,8 @@ def ends(formula: Formula) -> Ends:
         return Fraction(0), Fraction(0)
     if _is_tiny(ball):
         return Fraction(0), TINY
-    low, high = (_fraction(end) for end in (ball.lower(), ball.upper()))
-    return _outward(max(low, Fraction(0)), ROUND_FLOOR), _outward(high, ROUND_CEILING)
+    low, high = ends_of(ball)
+    return _outward(max(low, Fraction(0)), high)
 
 
 def first_below(falling: Callable[[Number, World], Number], target: Fraction, scale: Fraction) -> Ends:
@@ -54,7 +56,7 @@ def first_below(falling: Callable[[Number, World], Number], target: Fraction, sc
     while (high - low) * 10 ** (DIGITS + 1) > high:
         middle = (low + high) / 2
         low, high = (middle, high) if is_above(middle) else (low, middle)
-    return _outward(low, ROUND_FLOOR), _outward(high, ROUND_CEILING)
+    return _outward(low, high)
 
 
 def order_for_delta(level: Fraction, rho: Fraction) -> Fraction:
@@ -104,11 +106,5 @@ def _enclosed(formula: Formula, enough: Callable[[Any], bool]) -> Any:
     raise ArithmeticError(f"{MOST_BITS} bits are not enough to enclose this value")
 
 
-def _fraction(end: Any) -> Fraction:
-    man, exponent = end.man_exp()
-    return Fraction(int(man)) * Fraction(2) ** int(exponent)
-
-
-def _outward(value: Fraction, rounding: str) -> Fraction:
-    with localcontext(prec=DIGITS, rounding=rounding):
-        return Fraction(Decimal(value.numerator) / Decimal(value.denominator))
+def _outward(low: Fraction, high: Fraction) -> Ends:
+    return Fraction(decimal(low, DIGITS, ROUND_FLOOR)), Fraction(decimal(high, DIGITS, ROUND_CEILING))

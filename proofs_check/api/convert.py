@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from establish.proofs_check.api.asked import require_one_of
 from establish.proofs_check.api.told import Told
 from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.limits.digits import decimal
 from establish.spec.parameters import ParameterError, Rational, exact
 
 if TYPE_CHECKING:
@@ -191,5 +192,4 @@ def _delta(name: str, value: Rational) -> Fraction:
 
 def _written(value: Fraction, rounding: str) -> str:
     """A decimal of fifteen digits, rounded away from the value that is enclosed."""
-    with localcontext(prec=15, rounding=rounding):
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):g}"
+    return f"{decimal(value, 15, rounding):g}"

@@ -178,7 +178,7 @@ def _over_limit(law: Any, error: float, size: int) -> float | None:
 @cache
 def _least(alpha: Fraction, epsilon: Fraction) -> Fraction:
     """The lower end of the limit: a second or two."""
-    from establish.proofs_check.papers.ours.limit import enclosed
+    from establish.proofs_check.limits.limit import enclosed
 
     return enclosed(alpha, epsilon).lower
 

@@ -18,7 +18,7 @@ from establish.proofs_check.outputs.questions import Limit as Row
 from establish.spec.parameters import ParameterError, Rational, exact, positive, probability
 
 if TYPE_CHECKING:
-    from establish.proofs_check.papers.ours.limit import Limit as Enclosed
+    from establish.proofs_check.limits.limit import Limit as Enclosed
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,8 +75,8 @@ def limit(
 
     δ = None if delta is None else probability("delta", delta)
 
-    from establish.proofs_check.papers.ours.limit import enclosed
-    from establish.proofs_check.papers.ours.limit_with_delta import enclosed_with_delta
+    from establish.proofs_check.limits.limit import enclosed
+    from establish.proofs_check.limits.limit_with_delta import enclosed_with_delta
 
     with share_bar("building and checking certificates") as progress:
         found = enclosed(α, ε, progress=progress) if δ is None else enclosed_with_delta(α, ε, δ)
@@ -102,7 +102,7 @@ def _gaussian_row(text: Rational) -> GaussianLimit:
     if not Fraction(1, 1000) <= μ <= 20:
         raise ParameterError(f"mu = {text} is not allowed: 1/1000 ≤ mu ≤ 20")
 
-    from establish.proofs_check.papers.ours.gaussian import enclosed as enclosed_step_error
+    from establish.proofs_check.limits.step_errors import enclosed as enclosed_step_error
 
     ends = enclosed_step_error(μ)
     return {
@@ -118,7 +118,7 @@ def _gaussian_row(text: Rational) -> GaussianLimit:
 
 
 def _gaussian_lines(row: GaussianLimit) -> Iterator[str]:
-    from establish.proofs_check.papers.ours.limit import outward
+    from establish.proofs_check.limits.limit import outward
 
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
     upper = outward(Fraction(row["upper_exact"]), ROUND_CEILING)
@@ -176,7 +176,7 @@ def _row(alpha: Fraction, epsilon: Fraction, delta: Fraction | None, found: Encl
 
 def _many_lower(alpha: Fraction, epsilon: Fraction, found: Enclosed, pure: bool) -> tuple[Fraction, str]:
     """What the least error of noise S·Z for cells of many establishments is at least, and why."""
-    from establish.proofs_check.papers.ours.additive_errors import built, least_error
+    from establish.proofs_check.limits.additive_errors import built, least_error
 
     none_better = found.lower, "one is such a cell"
     if not pure:
@@ -225,7 +225,7 @@ def _tell_at_count(row: Row, alpha: Fraction, epsilon: Fraction, count: int) -> 
 
 def _tell_up_to_count(row: Row, alpha: Fraction, epsilon: Fraction, count: int) -> None:
     """The least mean error over counts up to this one; nothing where it is large."""
-    from establish.proofs_check.papers.ours.mean_errors import MOST, enclosed
+    from establish.proofs_check.limits.mean_errors import MOST, enclosed
 
     if count > MOST:
         return
@@ -239,7 +239,7 @@ def _tell_up_to_count(row: Row, alpha: Fraction, epsilon: Fraction, count: int) 
 
 
 def _lines(row: Row) -> Iterator[str]:
-    from establish.proofs_check.papers.ours.limit import outward
+    from establish.proofs_check.limits.limit import outward
 
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
     upper = outward(Fraction(row["upper_exact"]), ROUND_CEILING)

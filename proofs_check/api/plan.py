@@ -13,7 +13,7 @@ from establish.proofs_check.api.engines import chosen, opened
 from establish.proofs_check.api.progress import complaints
 from establish.proofs_check.api.python import FilePath, optional_path, path_of
 from establish.proofs_check.api.release import recorded_verdicts, signer_of
-from establish.proofs_check.engine.shown import preformatted
+from establish.proofs_check.api.told import Shown
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ REFUSE = "refuse"
 
 
 @dataclass(frozen=True, repr=False)
-class PlanReleased:
+class PlanReleased(Shown):
     """A plan that was released. written: the tables and the record, and how they were entered."""
 
     plan: Plan
@@ -48,9 +48,6 @@ class PlanReleased:
             f"cost: {self.plan.definition.name} with {loss}\n"
             f"written: {len(self.written.tables)} tables in {self.written.record.parent}"
         )
-
-    def _repr_html_(self) -> str:
-        return preformatted(repr(self))
 
 
 def release_plan(

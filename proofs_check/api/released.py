@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from establish.impl.publish.counts import Release
 from establish.impl.publish.sidecar import Described
 from establish.proofs_check.api.python import FilePath, path_of
-from establish.proofs_check.engine.shown import preformatted
+from establish.proofs_check.api.told import Shown
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class Record(dict[str, Any]):
+class Record(Shown, dict[str, Any]):
     """The record of a release, with all that its file says; a few lines tell what it is about."""
 
     def __repr__(self) -> str:
@@ -28,12 +28,9 @@ class Record(dict[str, Any]):
             f"{loss}\nentries: {', '.join(self)}"
         )
 
-    def _repr_html_(self) -> str:
-        return preformatted(repr(self))
-
 
 @dataclass(frozen=True, repr=False)
-class Released:
+class Released(Shown):
     """A table with noise in place of what is confidential, its record, and what only you are told.
 
     written: the release as it was entered and written. mechanism: what drew the noise. kind: of the table
@@ -122,9 +119,6 @@ class Released:
         )
         kept = "in memory: save(folder) writes it" if self.files else f"written: {self.written.table}"
         return f"budget: {spent}; {kept}"
-
-    def _repr_html_(self) -> str:
-        return preformatted(repr(self))
 
 
 def files_of(written: Release) -> dict[str, bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,7 +56,7 @@ class SuppressionAudit(Told):
 
     asked, layout, cells: the table and its sums. absent: by label column, codes of a list that it leaves out.
     known: the attacker. answer: how much work it was. found, words: intervals and verdicts, in one order.
-    open: cells published though a rule calls them sensitive. learned, seen: what owners learn, where that was
+    open: cells published though a rule calls them sensitive. seen, learned: what owners learn, where that was
     asked for. laws: how likely each value is, where that was asked for.
     """
 
@@ -69,8 +69,8 @@ class SuppressionAudit(Told):
     found: Sequence[Interval]
     words: Sequence[str]
     open: int
-    learned: Learned | None
-    seen: Mapping[int, str] | None
+    seen: Mapping[int, str] | None = None
+    learned: Learned | None = None
     laws: Mapping[int, Law] = field(default_factory=dict)
 
     @property
@@ -88,16 +88,46 @@ class SuppressionAudit(Told):
 
         return counts(self.words)
 
+    @property
+    def attacker(self) -> str:
+        """All that is taken for granted of the attacker, in the words of the options."""
+        from establish.impl.suppression.layout import assumed
+
+        return assumed(self.layout, self.known)
+
     def to_json(self) -> list[dict[str, Any]]:
         """One entry for each suppressed cell: labels, both ends, whether they are attained, the verdict.
 
         It is confidential where an attacker could not compute it: keep it as the data.
         """
-        from establish.impl.suppression.layout import assumed
-        from establish.proofs_check.api.suppression_files import interval_rows
+        return list(self.rows())
 
-        attacker = assumed(self.layout, self.known)
-        return [*interval_rows(self.asked, self.layout, self.found, self.words, attacker, self.seen or {})]
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The same one by one; with the verdict of the best informed owner where owners were asked for."""
+        from establish.impl.suppression.verdicts import record
+
+        attacker, seen = self.attacker, self.seen or {}
+        for one, word in zip(self.found, self.words, strict=True):
+            judged = {"verdict": word, **({"owner": seen[one.place]} if one.place in seen else {})}
+            yield {**record(self.asked, self.layout.by, one, attacker), **judged}
+
+    def explained(self, formulas: Formulas) -> Iterator[dict[str, Any]]:
+        """The same with the sums that give each end."""
+        from establish.impl.suppression.presolve import LOWER, UPPER
+
+        at = {place: k for k, place in enumerate(self.asked.unknown)}
+        for one, row in zip(self.found, self.rows(), strict=True):
+            lower, upper = (formulas.of(self.asked, at[one.place], side) for side in (LOWER, UPPER))
+            yield {**row, "lower_by": lower, "upper_by": upper}
+
+    def likelihoods(self) -> Iterator[dict[str, Any]]:
+        """How likely each value of a rounded cell is, where that was computed."""
+        for place, law in self.laws.items():
+            yield {
+                "cell": dict(zip(self.layout.by, self.asked.cells[place], strict=True)),
+                "likelihood": {str(value): str(share) for value, share in law.items()},
+                "attacker": self.attacker,
+            }
 
     def lines(self) -> Iterator[str]:
         """The attacker, the table and how many cells have which verdict; no value of a cell."""
@@ -156,12 +186,12 @@ def suppress_audit(
     from establish.impl.suppression.confidential import require_writable
     from establish.impl.suppression.formulas import Formulas
     from establish.impl.suppression.jj import write_jj
-    from establish.impl.suppression.layout import assumed, hierarchy_files
     from establish.impl.suppression.layout import attacker as attacker_of
+    from establish.impl.suppression.layout import hierarchy_files
     from establish.impl.suppression.likelihood import posteriors
     from establish.impl.suppression.requirements import levels, published_though_sensitive
     from establish.impl.suppression.verdicts import intervals, verdict
-    from establish.proofs_check.api import suppression_files as files
+    from establish.proofs_check.api.suppression_files import write_rows
     from establish.proofs_check.api.suppression_inputs import (
         cell_of,
         codes_left_out,
@@ -217,21 +247,16 @@ def suppress_audit(
     found = intervals(asked, answer)
     words = [verdict(one, width, needed.get(one.place)) for one in found]
     seen = _seen(asked, layout, cells, known, found, width, needed) if owners and layout.true else None
-    by_attacker = assumed(layout, known)
+    done = SuppressionAudit(asked, layout, cells, absent, known, answer, found, words, open_, seen)
     if outs["--json"] is not None:
-        files.write_intervals(outs["--json"], asked, layout, found, words, by_attacker, seen or {})
+        write_rows("--json", outs["--json"], done.rows())
     if outs["--explain"] is not None:
         _shorten(asked, found, words, formulas)
-        files.write_explained(
-            outs["--explain"], asked, layout, found, words, formulas, by_attacker, seen or {}
-        )
-    laws = posteriors(asked, answer, cells, int(known.base)) if likelihood is not None else {}
+        write_rows("--explain", outs["--explain"], done.explained(formulas))
     if outs["--likelihood"] is not None:
-        files.write_likelihood(outs["--likelihood"], asked, layout, laws, by_attacker)
-    learned = _learned(asked, layout, cells, found) if owners else None
-    return SuppressionAudit(
-        asked, layout, cells, absent, known, answer, found, words, open_, learned, seen, laws
-    )
+        done = replace(done, laws=posteriors(asked, answer, cells, int(known.base)))
+        write_rows("--likelihood", outs["--likelihood"], done.likelihoods())
+    return replace(done, learned=_learned(asked, layout, cells, found)) if owners else done
 
 
 def pairs_of(argument: str, given: Labels | None) -> list[str]:

@@ -7,6 +7,13 @@ from math import ceil, isinf
 from establish.proofs_check.engine.shown import few_lines, preformatted
 
 
+class Shown:
+    """What a notebook shows as it is printed."""
+
+    def _repr_html_(self) -> str:
+        return preformatted(repr(self))
+
+
 class Told(ABC):
     """An answer that says itself in lines."""
 

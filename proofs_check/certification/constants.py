@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import nan
 from typing import Any
 
+from establish.proofs_check.certification.subject import told as described
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
@@ -74,11 +75,10 @@ def _is_close(case: Told) -> bool:
 
 def told(runs: Any, specified: Any) -> Evidence:
     """Evidence that constants, and the scale in the words on Laplace noise, are the specification's."""
-    parameters = ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
     return exhaustive.for_all(
         _told(runs, specified),
         _is_close,
-        f"{runs.name} ({runs.calibration}, {parameters}) tells the constants and the Laplace noise that the "
-        "specification has, to 12 digits",
+        f"{described(runs)} tells the constants and the Laplace noise that the specification has, to 12 "
+        "digits",
         "its constants, and the scale in the words on its noise",
     )

@@ -33,7 +33,7 @@ from establish.proofs_check.certification import (
     readings,
     tabulation,
 )
-from establish.proofs_check.certification.subject import DRAWS, SEED, Case
+from establish.proofs_check.certification.subject import DRAWS, SEED, Case, told
 from establish.proofs_check.certification.theorems import Runs, tried
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
@@ -161,10 +161,7 @@ class Drawn:
     def conforms(self, draws: int = DRAWS) -> Evidence:
         """Evidence that what runs follows the ideal law, rounded to whole numbers."""
         runs, decider = self.runs, decided.Decider.of(self.runs, self.specified)
-        says = (
-            f"{runs.name} ({runs.calibration}, {_parameters(runs)}) draws the law of the specification, in "
-            f"whole numbers, for establishments of {', '.join(map(str, self.sizes))}"
-        )
+        says = f"{told(runs)} draws the law of the specification, in whole numbers, for {self._cell}"
         with enclosing(decided.PRECISIONS[0]):
             law = self.law_in(ARB)
             sample = self._sample(draws, Bits.seeded(SEED))
@@ -185,8 +182,12 @@ class Drawn:
         )
 
     @property
-    def _scope(self) -> str:
+    def _cell(self) -> str:
         return f"establishments of {', '.join(map(str, self.sizes))}"
+
+    @property
+    def _scope(self) -> str:
+        return self._cell
 
     def _stated(self) -> Iterator[Stated]:
         raise NotImplementedError
@@ -295,10 +296,7 @@ class OnScaleCell(BySize):
         """Evidence that answers follow the ideal law, rounded to their grid."""
         runs, unit = self.runs, self.runs.grid.unit
         law, half = self.law, Fraction(unit) / 2
-        says = (
-            f"{runs.name} ({runs.calibration}, {_parameters(runs)}) draws the answer of the specification, "
-            f"on its grid, for establishments of {', '.join(map(str, self.sizes))}"
-        )
+        says = f"{told(runs)} draws the answer of the specification, on its grid, for {self._cell}"
         answers = runs.answers(np.full(draws, float(sum(self.sizes))), Bits.seeded(SEED))
         return follows_discrete_law(
             answers, lambda x: float(law.cdf(MP.number(Fraction(x) + half))), unit, says

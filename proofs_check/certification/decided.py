@@ -21,7 +21,7 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.publish.sidecar import CUT
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import REACH
-from establish.proofs_check.certification.subject import SEED
+from establish.proofs_check.certification.subject import SEED, told
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import ARB, Number, enclosing
@@ -182,12 +182,10 @@ def decided_anywhere(made: Sequence[Any], specification: Callable[[Any], Any]) -
 def decided(runs: Any, specified: Any, number: int = CELLS) -> Evidence:
     """Evidence that every cell that was drawn is the quantile of the specification at its word."""
     decider = Decider.of(runs, specified)
-    parameters = ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
     return exhaustive.for_all(
         cells(runs, number),
         decider.is_drawn,
-        f"{runs.name} ({runs.calibration}, {parameters}) draws the quantile of the specification at the same "
-        "words, cell by cell",
+        f"{told(runs)} draws the quantile of the specification at the same words, cell by cell",
         f"{number} cells of random magnitude up to 2^52, and small counts, powers of 2 and 10 and their "
         "neighbors; one and many establishments",
     )

@@ -24,6 +24,7 @@ from establish.impl.microdata.remainder import LARGEST
 from establish.impl.publish.establishment_answers import Answers, answer, fitted
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
+from establish.proofs_check.certification.compared import close
 from establish.proofs_check.certification.fits import fits_conform
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
@@ -168,8 +169,7 @@ def _rows(estimates: Estimates) -> Iterator[tuple[float, ...]]:
 
 
 def _is_close(pair: tuple[float, Number]) -> bool:
-    found, expected = pair
-    return bool(abs(found - expected) <= abs(expected) * 1e-9 + 1e-12)
+    return close(*pair, slack=1e-12)
 
 
 JOBS = (3, 50, 7, 120, 0)

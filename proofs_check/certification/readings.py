@@ -37,8 +37,8 @@ from establish.impl.earnings.mechanisms import NAMES, earnings_mechanism
 from establish.impl.earnings.percentiles import require_increasing
 from establish.impl.earnings.public_law import PER_DOLLAR, PIECES, PLACES, PublicLaw, dollars
 from establish.impl.earnings.quantile_tree import GRID, Candidates
+from establish.proofs_check.certification.compared import Triple, agree, close
 from establish.proofs_check.certification.subject import refused
-from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
 from establish.spec.distributions import geometric
@@ -53,19 +53,6 @@ SHARES = percentages((10, 25, 50, 90))
 EXACT = [Fraction(a, b) for a, b in SHARES]
 
 EDGES = (1_000, 2_000, 5_000, 5_500, 20_000)
-
-Triple = tuple[str, object, object]
-"""What is compared, what was found, and what it should be."""
-
-
-def _close(found: object, meant: object) -> bool:
-    """Equality, of numbers to 9 digits, one by one."""
-    if isinstance(found, list | tuple) and isinstance(meant, list | tuple):
-        pairs = zip(found, meant, strict=False)
-        return len(found) == len(meant) and all(_close(a, b) for a, b in pairs)
-    if isinstance(meant, float) and isinstance(found, float):
-        return found == meant or abs(found - meant) <= 1e-9 * abs(meant)
-    return bool(found == meant)
 
 
 READ: dict[str, Callable[[Sequence[int]], Sequence[int | Fraction]]] = {
@@ -113,17 +100,17 @@ def _binned() -> Iterator[Triple]:
     yield "by name", (bins_of("log-normal"), bins_of("even")), (log_normal(), even())
     yield "21 of them", (len(even()), even().edges[0], even().edges[-1]), (21, BOTTOM, TOP)
     for text in ("5", "5,5", "6,5", "-1,5", f"1,{2**53}", "a,b"):
-        yield f"bins {text}", refused(partial(bins_of, text)), True
-    yield "the ends", refused(partial(bins_of, f"0,{2**53 - 1}")), False
-    yield "no bin", (refused(partial(log_normal, 0)), refused(partial(even, 0))), (True, True)
+        yield f"bins {text}", refused(bins_of, text), True
+    yield "the ends", refused(bins_of, f"0,{2**53 - 1}"), False
+    yield "no bin", (refused(log_normal, 0), refused(even, 0)), (True, True)
     for given, good in (
         ((0,), False), ((100,), False), (("0.001", "99.999"), True), (("0.0001",), False),
         ((25, 25), False), ((), False), ((25, 50), True),
     ):  # fmt: skip
-        yield f"percentages {given}", refused(partial(percentages, given)), not good
+        yield f"percentages {given}", refused(percentages, given), not good
     yield "in lowest terms", percentages((25, "97.5")), ((1, 4), (39, 40))
-    yield "they decrease", refused(partial(require_increasing, percentages((50, 25)))), True
-    yield "they increase", refused(partial(require_increasing, SHARES)), False
+    yield "they decrease", refused(require_increasing, percentages((50, 25))), True
+    yield "they increase", refused(require_increasing, SHARES), False
 
 
 def _public() -> Iterator[Triple]:
@@ -297,64 +284,63 @@ def _made() -> Iterator[Triple]:
         make = partial(earnings_mechanism, name, 1, shares)
         yield f"the name of {name}", make().name, name
         for option in ("bins", "post_process"):
-            own = partial(make, **{option: {"bins": "even", "post_process": "clamp"}[option]})
-            yield f"{option} of {name}", refused(own), not bins
+            own = {option: {"bins": "even", "post_process": "clamp"}[option]}
+            yield f"{option} of {name}", refused(make, **own), not bins
         for epsilon, good in ((0, False), (1000, True), (1001, False), (Fraction(1, 10**7), False)):
-            own = partial(earnings_mechanism, name, epsilon, shares)
-            yield f"ε = {epsilon} of {name}", refused(own), not good
+            yield f"ε = {epsilon} of {name}", refused(earnings_mechanism, name, epsilon, shares), not good
         least, total = Fraction(1, 10**6), name in ("chosen-by-size", "bins-or-gaps")
-        own = partial(earnings_mechanism, name, least, shares)
-        yield f"the least ε of {name}", refused(own), total  # of which the total gets a part
-        unordered = partial(earnings_mechanism, name, 1, percentages((50, 25)))
-        yield f"the order of {name}", refused(unordered), not bins
-    yield "no name", refused(partial(earnings_mechanism, "none", 1, shares)), True
+        is_too_little = refused(earnings_mechanism, name, least, shares)
+        yield f"the least ε of {name}", is_too_little, total  # of which the total gets a part
+        unordered = percentages((50, 25))
+        yield f"the order of {name}", refused(earnings_mechanism, name, 1, unordered), not bins
+    yield "no name", refused(earnings_mechanism, "none", 1, shares), True
     clamped = earnings_mechanism(HistogramPercentiles.name, 1, shares, bins="1,2,3", post_process="clamp")
     assert isinstance(clamped, HistogramPercentiles)
     options = clamped.bins.edges, clamped.post_process
     yield "its options", options, ((1.0, 2.0, 3.0), "clamp")
-    other = partial(earnings_mechanism, HistogramPercentiles.name, 1, shares, post_process="other")
-    yield "another reading", refused(other), True
-
-
-def _agrees(triples: Iterator[Triple], says: str, scope: str) -> Evidence:
-    return exhaustive.for_all(triples, lambda triple: _close(triple[1], triple[2]), says, scope)
+    other = refused(earnings_mechanism, HistogramPercentiles.name, 1, shares, post_process="other")
+    yield "another reading", other, True
 
 
 @cache
 def readings_conform() -> Evidence:
     """Evidence that percentiles are read off counts as the specification reads them."""
-    return _agrees(
+    return agree(
         chain(_read(), _binned()),
         "bins, counts in them and percentiles read off counts are those of the specification",
         "all lists of four counts among −2, 0, 1 and 3, four shares, three readings; bins at all their ends",
+        close,
     )
 
 
 @cache
 def public_laws_conform() -> Evidence:
     """Evidence that the laws which draws begin with are the log-normal one."""
-    return _agrees(
+    return agree(
         _public(),
         "the public laws of earnings are the log-normal law of the specification, rounded",
         f"{PIECES} pieces and {GRID} candidates",
+        close,
     )
 
 
 @cache
 def fitted_law_conforms() -> Evidence:
     """Evidence that percentiles of fitted counts are those of the mean law by its weights."""
-    return _agrees(
+    return agree(
         _fitted(),
         "percentiles of fitted counts are those of the mean law by its weights, to 9 digits",
         "four lists of counts in two lists of bins",
+        close,
     )
 
 
 @cache
 def earnings_stated() -> Evidence:
     """Evidence that mechanisms for earnings say of themselves what the specification does."""
-    return _agrees(
+    return agree(
         chain(_stated(), _made()),
         "mechanisms for earnings state the deviations and shares of ε of the specification",
         "ε = 3/2, three percentiles, cells of every class; ends of the domains",
+        close,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from establish.impl.lock_file import FORMAT
+from establish.spec.parameters import ParameterError
 
 UNRECORDED = "not recorded"
 """What stands for the verdict of a claim where none was known."""
@@ -14,6 +15,10 @@ UNRECORDED = "not recorded"
 
 class NoRecord(Exception):
     """It is not what a release writes."""
+
+
+UNREADABLE = (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What a record that is none makes of who reads its parameters."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from establish.impl.sampling.bits import Bits
 from establish.impl.tables.publishing import digest_of
 from establish.impl.tabulate.engine import Engine, embedded
 from establish.impl.tabulate.tables import Rows
+from establish.proofs_check.certification.compared import Triple, agree
 from establish.proofs_check.certification.small_plans import (
     EDGE,
     EMPLOYED,
@@ -42,13 +43,9 @@ from establish.proofs_check.certification.small_plans import (
     counted,
 )
 from establish.proofs_check.certification.subject import SEED, refused
-from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec import least_squares
 from establish.spec.composition import in_sequence
-
-Triple = tuple[str, object, object]
-"""What is compared, what was found, and what the specification says."""
 
 ROWS = Rows(len(EMPLOYED), len(WORKPLACES), len(EMPLOYED))
 
@@ -207,9 +204,8 @@ def released() -> Evidence:
         for kind in ("real", "whole"):
             yield from _adds_up(kind)
 
-    return exhaustive.for_all(
+    return agree(
         everything(),
-        lambda triple: triple[1] == triple[2],
         "releases of plans on jobs publish, record and spend what the specification counts and composes",
         f"four small plans, each released whole and in parts; {len(EMPLOYED)} jobs at three of "
         f"{len(WORKPLACES)} workplaces",

@@ -19,7 +19,7 @@ from establish.impl.publish import establishments as of_establishments
 from establish.impl.publish.entered import TABLE, definition_of_counts, loss_of_table
 from establish.impl.publish.margins import LEVEL
 from establish.impl.publish.sidecar import ROUNDED_BEFORE, Described, describe, signs
-from establish.proofs_check.certification.record import Record, Use
+from establish.proofs_check.certification.record import UNREADABLE, Record, Use
 from establish.proofs_check.certification.runs import granted
 from establish.spec.composition import (
     DifferentialPrivacy,
@@ -31,7 +31,7 @@ from establish.spec.composition import (
     read_definition,
     read_loss,
 )
-from establish.spec.parameters import ParameterError, exact
+from establish.spec.parameters import exact
 
 COMPARED = ("calibration", "parameters", "noise", "domain", "satisfies")
 """What must be the same, word for word."""
@@ -65,7 +65,7 @@ def differing(use: Use, record: Record, grants: Granted = granted) -> list[str]:
         expected: dict[str, Any] = json.loads(json.dumps(describe(law, {}, grants(use.mechanism))))
         if record.is_of_plan and use.mechanism in OF_COUNTS:
             expected["satisfies"] = [_of_query(use, record.content)]
-    except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
+    except UNREADABLE:
         return ["parameters"]
     except CertificateError as error:
         return [str(error)]
@@ -126,7 +126,7 @@ def account_differs(record: Record) -> list[str]:
         text = json.dumps({**asked, **given}, sort_keys=True, ensure_ascii=False)
         plan = hashlib.sha256(text.encode()).hexdigest()
         expected = {"plan": plan, **protected.record(), "queries": {TABLE: loss}, "loss": loss}
-    except (ParameterError, CertificateError, KeyError, TypeError, ValueError, AttributeError):
+    except (*UNREADABLE, CertificateError):
         return ["parameters"]
     found = [key for key in ACCOUNT if record.content.get(key) != expected.get(key)]
     intervals = record.content.get("intervals")
@@ -143,7 +143,7 @@ def notes_fit(record: Record) -> bool:
     if kinds <= {*OF_COUNTS}:
         try:
             laws = [made_anew(use, cells_given=True) for use in record.uses]
-        except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
+        except UNREADABLE:
             return True
         rounding = [law.rounding for law in laws if isinstance(law, OnCounts)]
         needed = [*(rounding or [ROUNDED])[:1], signs(laws)]
@@ -189,7 +189,7 @@ def losses_fit(record: Record) -> bool:
             return total == together and all(used == loss for used, loss in each)
         least = all(used.within(loss) and loss.within(total) for used, loss in each)
         return least and total.within(together)
-    except (ParameterError, KeyError, TypeError, ValueError, AttributeError):
+    except UNREADABLE:
         return False
 
 

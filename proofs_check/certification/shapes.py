@@ -12,7 +12,7 @@ from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.publish.earnings import columns_of
 from establish.impl.tables.table import Table
 from establish.proofs_check.certification.finding import Finding
-from establish.proofs_check.certification.record import Record
+from establish.proofs_check.certification.record import UNREADABLE, Record
 from establish.proofs_check.certification.restated import made_anew
 from establish.spec.composition import Gedp
 from establish.spec.parameters import ParameterError
@@ -93,7 +93,7 @@ def _of_earnings(record: Record) -> list[object] | None:
     try:
         mechanism = made_anew(record.uses[0], cells_given=True)
         return [*cells, *columns_of(mechanism)] if isinstance(mechanism, EarningsMechanism) else None
-    except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
+    except UNREADABLE:
         return None
 
 

@@ -26,13 +26,19 @@ def of_specification(dotted: str) -> type[Any]:
     return found
 
 
-def refused(call: Callable[[], object]) -> bool:
+def refused(call: Callable[..., object], *given: Any, **named: Any) -> bool:
     """Whether parameters, data or files are not allowed."""
     try:
-        call()
+        call(*given, **named)
     except ParameterError:
         return True
     return False
+
+
+def told(runs: Any) -> str:
+    """What runs, at which calibration and parameters."""
+    parameters = ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
+    return f"{runs.name} ({runs.calibration}, {parameters})"
 
 
 @dataclass(frozen=True)

@@ -80,10 +80,8 @@ def _tell_left(found: PlanBudget | LedgerBudget) -> None:
 
 
 def _tell_joint(plan: Plan) -> None:
-    from rich.text import Text
-
     from establish.proofs_check.api.budget import joint_shares
-    from establish.proofs_check.commands.terminal import output, plain_table
+    from establish.proofs_check.commands.terminal import output, table_of
 
     found = joint_shares(plan)
     if found is None:
@@ -94,29 +92,22 @@ def _tell_joint(plan: Plan) -> None:
         f"in units of the noise at μ = 1 (for psi, on the scale of ψ; {found['claim']})",
         soft_wrap=True,
     )
-    table = plain_table()
-    for title in ("query", "of", "weight", "μ"):
-        table.add_column(title, no_wrap=True)
-    for share in found["shares"]:
-        mu = f"{float(Fraction(share['mu'])):.6g}"
-        table.add_row(*map(Text, (share["query"], share["of"], share["weight"], mu)))
-    console.print(table)
+    rows = (
+        (share["query"], share["of"], share["weight"], f"{float(Fraction(share['mu'])):.6g}")
+        for share in found["shares"]
+    )
+    console.print(table_of(("query", "of", "weight", "μ"), rows))
 
 
 def _tell_plan(told: PlanBudget) -> None:
-    from rich.text import Text
-
-    from establish.proofs_check.commands.terminal import output, plain_table
+    from establish.proofs_check.commands.terminal import output, table_of
     from establish.spec.composition import RULES
 
     plan, found, console = told.plan, told.found, output()
     console.print(f"{plan.title}: {plan.definition}", soft_wrap=True)
-    table = plain_table()
-    for title in ("query", "one count or sum", "times", "cost"):
-        table.add_column(title, no_wrap=True)
-    for query in found.queries:
-        table.add_row(*map(Text, (query.query, str(query.each), str(query.times), str(query.loss))))
-    table.add_row(*map(Text, ("total", "", "", str(found.total))), style="bold")
+    rows = ((query.query, str(query.each), str(query.times), str(query.loss)) for query in found.queries)
+    table = table_of(("query", "one count or sum", "times", "cost"), rows)
+    table.add_row("total", "", "", str(found.total), style="bold")
     console.print(table)
     _tell_left(told)
     _tell_joint(plan)
@@ -128,11 +119,9 @@ def _tell_plan(told: PlanBudget) -> None:
 
 
 def _tell_errors(plan: Plan) -> None:
-    from rich.text import Text
-
     from establish.proofs_check.api.expected import expected, tables
     from establish.proofs_check.api.progress import complaints
-    from establish.proofs_check.commands.terminal import output, plain_table
+    from establish.proofs_check.commands.terminal import output, table_of
 
     with complaints().status("computing the least error of any mechanism"):
         rows = expected(plan)
@@ -140,13 +129,8 @@ def _tell_errors(plan: Plan) -> None:
         return
     console = output()
     for title, (titles, *lines), note in tables(rows):
-        table = plain_table()
-        for head in titles:
-            table.add_column(head, no_wrap=True)
-        for line in lines:
-            table.add_row(*map(Text, line))
         console.print(f"\n{title}")
-        console.print(table)
+        console.print(table_of(titles, lines))
         if note:
             console.print(note, soft_wrap=True)
     for row in rows:
@@ -155,19 +139,16 @@ def _tell_errors(plan: Plan) -> None:
 
 
 def _tell_account(found: LedgerBudget) -> None:
-    from rich.text import Text
-
-    from establish.proofs_check.commands.terminal import output, plain_table
+    from establish.proofs_check.commands.terminal import output, table_of
 
     console, account = output(), found.account
     console.print(f"{found.ledger.name}: data set {account.dataset}, {account.definition}", soft_wrap=True)
-    table = plain_table()
-    for title in ("number", "time", "release", "title", "cost", "state"):
-        table.add_column(title, no_wrap=True, min_width=32 if title == "release" else None)
+    rows = []
     for number, (entry, state) in enumerate(zip(account.entries, found.states, strict=True), start=1):
         title = f"{entry.title} (seeded: protects nothing)" if entry.seeded else entry.title
-        cells = (str(number), entry.time, entry.release, title, str(entry.loss), state)
-        table.add_row(*map(Text, cells))
+        rows.append((str(number), entry.time, entry.release, title, str(entry.loss), state))
+    table = table_of(("number", "time", "release", "title", "cost", "state"), rows)
+    table.columns[2].min_width = 32
     console.print(table)
     for entered, state in zip(found.entries, found.states, strict=True):
         if state != "published":

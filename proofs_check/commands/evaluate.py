@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from establish.proofs_check.api.progress import progress_bar
-from establish.proofs_check.commands.terminal import output, plain_table
+from establish.proofs_check.commands.folders import require_folder
+from establish.proofs_check.commands.terminal import output, table_of
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def evaluate(
     as_json: Annotated[bool, typer.Option("--json", help="Print run.json and no tables.")] = False,
 ) -> None:
     chosen = _chosen(paper, size, small, seed, data or [])
-    _require_free(out, force)
+    require_folder(out, "an evaluation", (RUN,), force)
     factors = None if distortion is None else _factors(paper, distortion)
 
     import matplotlib  # noqa: F401  a library that is missing is told before any work
@@ -154,19 +155,6 @@ def _factors(paper: str, text: str) -> tuple[Fraction, Fraction]:
     return made.s, made.t
 
 
-def _require_free(out: Path, force: bool) -> None:
-    """Raise Misuse, before any work, for a place where nothing can be written."""
-    if out.exists() and not out.is_dir():
-        raise Misuse(f"--out {out} is a file: name a folder")
-    if not out.exists() and not out.absolute().parent.is_dir():
-        raise Misuse(f"--out {out}: there is no folder {out.parent}")
-    held = list(out.iterdir()) if out.is_dir() else []
-    if held and not force:
-        raise Misuse(f"--out {out} is not empty: name a new folder, or use --force")
-    if held and not (out / RUN).is_file():
-        raise Misuse(f"--out {out} holds other files than an evaluation: --force replaces one only")
-
-
 def _write(
     found: Evaluation, out: Path, paper: str, size: str, seed: int, trials: int | None, data: list[Path]
 ) -> dict[str, Any]:
@@ -206,13 +194,7 @@ def _print(found: Evaluation, out: Path) -> None:
     for table in found.tables:
         console.print()
         console.print(table.title, style="bold")
-        grid = plain_table()
-        for number, name in enumerate(table.header):
-            side: Any = "right" if number else "left"
-            grid.add_column(name, justify=side, no_wrap=True)
-        for row in table.rows:
-            grid.add_row(*row)
-        console.print(grid)
+        console.print(table_of(table.header, table.rows, right=1))
     if found.findings:
         console.print()
         console.print("What the paper says, and what came out here", style="bold")

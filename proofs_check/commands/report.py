@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.check import Patterns
+from establish.proofs_check.commands.folders import require_folder
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ such, unless --thorough is given or its result is cached. With --against, the si
 that differ from another ledger.
 """
 
-MARK = "site.css"
-"""A folder that holds this and claims.json was written by this command."""
+MARKS = ("site.css", "claims.json")
+"""A folder that holds these was written by this command."""
 
 
 def report(
@@ -48,7 +49,7 @@ def report(
         int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
     ] = os.cpu_count() or 1,
 ) -> None:
-    _require_free(out, force)
+    require_folder(out, "a site", MARKS, force)
     other = _ledger(against)
 
     import jinja2  # noqa: F401  a library that is missing is told before any work
@@ -80,19 +81,6 @@ def report(
         f"{len(found)} claims in {len(files)} files, {size / 1e6:.1f} MB: open {out / 'index.html'}",
         soft_wrap=True,
     )
-
-
-def _require_free(out: Path, force: bool) -> None:
-    """Raise Misuse, before any work, for a place where no site can be written."""
-    if out.exists() and not out.is_dir():
-        raise Misuse(f"--out {out} is a file: name a folder")
-    if not out.exists() and not out.absolute().parent.is_dir():
-        raise Misuse(f"--out {out}: there is no folder {out.parent}")
-    held = list(out.iterdir()) if out.is_dir() else []
-    if held and not force:
-        raise Misuse(f"--out {out} is not empty: name a new folder, or replace a site with --force")
-    if held and not all((out / name).is_file() for name in (MARK, "claims.json")):
-        raise Misuse(f"--out {out} holds other files than a site: --force replaces a site only")
 
 
 def _prepare(out: Path) -> None:

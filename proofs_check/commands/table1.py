@@ -28,6 +28,9 @@ Each entry is the least level, as a multiple of ε, at which the definition impl
 universe of the family, with the attacker and the mechanism that require it.
 """
 
+NOISE_INFUSION = "haney2017/table-1/noise-infusion"
+"""The claim on the protection system that is no definition."""
+
 
 def table1(
     alpha: Annotated[str, typer.Option(help="α > 0, exact.")] = "1",
@@ -50,48 +53,37 @@ def table1(
 
 def _noise_infusion() -> Row:
     """The row of the protection system that is no definition: what its claim settles."""
+    from establish.proofs_check.engine.register import alone, imported
     from establish.proofs_check.implications.requirement_table import Cell, Row
-    from establish.proofs_check.papers.haney2017.attacks.requirements import (
-        noise_infusion_meets_no_requirement,
-    )
 
-    verdict = noise_infusion_meets_no_requirement()
-    witness = f"{verdict.value} (establish show haney2017/table-1/noise-infusion)"
+    claim = alone(NOISE_INFUSION)
+    assert claim is not None
+    witness = f"{imported(claim).check().value} (establish show {claim.id})"
     refuted = Cell("No", "no: ∞", witness)
     return Row("noise infusion", "input noise infusion", (refuted, refuted, Cell("", "-", ""), refuted))
 
 
 def _print(rows: Sequence[Row], alpha: Fraction, c: Fraction, took: float) -> None:
-    from rich.text import Text
-
-    from establish.proofs_check.commands.terminal import output, plain_table
+    from establish.proofs_check.commands.terminal import output, table_of
     from establish.proofs_check.implications.definitions import in_words, small_universe
     from establish.proofs_check.implications.requirement_table import COLUMNS, FAMILY
 
     console = output()
     console.print(f"Table 1 computed: α = {alpha}, ε = ln {c}; each entry is printed / computed")
-    table = plain_table()
-    table.add_column("definition", no_wrap=True)
-    for title in COLUMNS:
-        table.add_column(title, no_wrap=True)
-    for row in rows:
-        entries = [f"{cell.printed or '-'} / {cell.computed}" for cell in row.cells]
-        table.add_row(*map(Text, (row.title, *entries)))
-    console.print(table)
+    lines = ((row.title, *(f"{cell.printed or '-'} / {cell.computed}" for cell in row.cells)) for row in rows)
+    console.print(table_of(("definition", *COLUMNS), lines))
     console.print("* printed for weak attackers only")
     console.print("\nLeast level as a multiple of ε, by universe (- : nothing to compare)")
     for number, universe in enumerate(FAMILY, start=1):
         console.print(f"  U{number}: {in_words(small_universe(*universe))}")
-    by_universe = plain_table()
-    by_universe.add_column("definition", no_wrap=True)
-    by_universe.add_column("requirement", no_wrap=True)
-    for number in range(1, len(FAMILY) + 1):
-        by_universe.add_column(f"U{number}", no_wrap=True, justify="right")
-    for row in rows:
-        for column, cell in zip(COLUMNS, row.cells, strict=True):
-            if cell.levels:
-                by_universe.add_row(*map(Text, (row.name, column, *cell.levels)))
-    console.print(by_universe)
+    titles = ("definition", "requirement", *(f"U{number}" for number in range(1, len(FAMILY) + 1)))
+    lines = (
+        (row.name, column, *cell.levels)
+        for row in rows
+        for column, cell in zip(COLUMNS, row.cells, strict=True)
+        if cell.levels
+    )
+    console.print(table_of(titles, lines, right=2))
     console.print("\nWhy: the worst case behind each entry")
     for row in rows:
         for column, cell in zip(COLUMNS, row.cells, strict=True):

@@ -1,6 +1,8 @@
 """What the commands print on standard output."""
 
 import os
+from collections.abc import Iterable
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -33,6 +35,17 @@ def one_line(text: str) -> str:
 def plain_table() -> Table:
     """An empty table without rules, for columns with no_wrap and for `shortened` cells."""
     return Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+
+
+def table_of(titles: Iterable[str], rows: Iterable[Iterable[str]], *, right: int | None = None) -> Table:
+    """Such a table of texts that are not wrapped; numbers from column ``right`` on stand at the right."""
+    table = plain_table()
+    for place, title in enumerate(titles):
+        side: Any = "left" if right is None or place < right else "right"
+        table.add_column(title, no_wrap=True, justify=side)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table
 
 
 def shortened(text: str) -> Text:

@@ -57,6 +57,11 @@ class Finding:
         return decisive(self.comparisons)
 
 
+def exactly(of: str, value: float, relation: str, limit: float) -> Measured:
+    """A number that has no interval against a limit."""
+    return Measured(of, value, value, value, relation, limit)
+
+
 @dataclass(frozen=True)
 class Record:
     """A recorded run: what it is in words, the file's digest, the probability of any wrong interval."""

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from establish.impl.arrays import Floats, Integers
 from establish.impl.synthetic.lodes_weights import EDUCATION, OWNERSHIP, SECTOR, SEX, drawn_codes, sizes
 
-Whole = Integers
-
 WORKER_CELLS = tuple(product(SEX, EDUCATION))
 """Sex × education, the worker cells of Workloads 2 and 3."""
 
@@ -65,9 +63,9 @@ class JobCells:
 
     title: str
     stratified_by: str
-    cell: Whole
-    workers: Whole
-    stratum: Whole
+    cell: Integers
+    workers: Integers
+    stratum: Integers
 
     @property
     def cells(self) -> int:
@@ -92,7 +90,7 @@ class Workload:
     largest: Floats
 
 
-def workload(cells: JobCells, workers: Whole) -> Workload:
+def workload(cells: JobCells, workers: Integers) -> Workload:
     """workers: establishments by worker cells."""
     counts = np.stack([added(cells, column) for column in workers.T], axis=1)
     largest = np.zeros_like(counts)
@@ -131,12 +129,12 @@ def made_up(size: Size, seed: int) -> JobCells:
     )
 
 
-def composed(jobs: Whole, rng: np.random.Generator) -> Whole:
+def composed(jobs: Integers, rng: np.random.Generator) -> Integers:
     """The workers of establishments of ``jobs`` workers by sex and education, establishments by cells."""
     shares = np.array([SEX[sex] * EDUCATION[school] for sex, school in WORKER_CELLS])
     shape = CONCENTRATION * shares / shares.sum()
     own = rng.standard_gamma(shape, (jobs.size, shape.size)) + 1e-12
-    found: Whole = rng.multinomial(jobs, own / own.sum(axis=1, keepdims=True))
+    found: Integers = rng.multinomial(jobs, own / own.sum(axis=1, keepdims=True))
     return found
 
 
@@ -144,7 +142,7 @@ def shuffled(
     title: str,
     stratified_by: str,
     cell: NDArray[np.integer],
-    workers: Whole,
+    workers: Integers,
     stratum: NDArray[np.integer],
     rng: np.random.Generator,
 ) -> JobCells:
@@ -157,7 +155,7 @@ def shuffled(
 
 def made_up_establishments(
     establishments: int, jobs: int, places: int, sectors: int, seed: int
-) -> tuple[Whole, Whole]:
+) -> tuple[Integers, Integers]:
     """Sizes of establishments, and the cell place · sectors + sector of each, from the same laws.
 
     Places are log-normal, sectors the first ``sectors`` of SECTOR by their shares.

@@ -7,8 +7,8 @@ import flint
 from establish.impl.sampling import choice
 from establish.impl.sampling.exponential import ERROR, LARGEST
 from establish.impl.sampling.workspace import CHUNK
-from establish.proofs_check.certification.sampling.horner import PRECISION, U
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.certification.sampling.horner import PRECISION, U, enclosed
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import ARB, Number, enclosing
 
 
@@ -37,4 +37,4 @@ def choice_bound() -> Evidence:
             good = good and bool(sum_error(width) < flint.arb(choice.relative_error(width)))
         shown = sum_error(CHUNK).str(3, radius=False)
     says = f"the running sums of a choice among up to 2^14 are computed to {shown} of their total"
-    return Evidence(says, True if good else None, Grade.ENCLOSURE, "enclosure")
+    return enclosed(says, good)

@@ -57,6 +57,13 @@ CENTERS = (Fraction("21/8"), Fraction("-7/4"))
 SCALES = (Fraction("37/16"), Fraction("5/16"))
 """Of two cells; floats hold them exactly."""
 
+IN_PLACE = (
+    ("laplace", laws.laplace_sampler, Laplace),
+    ("gaussian", laws.gaussian_sampler, Gaussian),
+    ("heavy-tailed", laws.heavy_tailed_sampler, HeavyTailed),
+)
+"""The samplers of a center and a scale, each with its law."""
+
 COUNTS, GAMMA, EPSILON, ALPHA = (20, 3), Fraction(10), Fraction(1, 3), Fraction(1, 10)
 
 WORDS = (0, 1, 2**61 + 12_345, 2**63 - 1, 2**63, 2**64 - 2**40, 2**64 - 1)
@@ -91,12 +98,7 @@ def _cdf_of(cells: Sequence[Any], i: int, x: Number) -> Number:
 def _cases(times: int = 1) -> Iterator[_Case]:
     """The samplers, each cell so many times."""
     centers, scales = _floats(CENTERS, times), _floats(SCALES, times)
-    ideal = {
-        "laplace": (laws.laplace_sampler, Laplace),
-        "gaussian": (laws.gaussian_sampler, Gaussian),
-        "heavy-tailed": (laws.heavy_tailed_sampler, HeavyTailed),
-    }
-    for name, (sampler, law) in ideal.items():
+    for name, sampler, law in IN_PLACE:
         made = sampler(centers, scales, GRID)
         own = [law(MP.number(a), MP.number(b), c=MP) for a, b in zip(CENTERS, SCALES, strict=True)]
         yield _Case(name, made, made.law, partial(_cdf_of, own), GRID)
@@ -164,9 +166,13 @@ def _encloses(case: tuple[_Case, int, int]) -> bool:
     sampler, i, k = case
     with enclosing(BITS):
         low, high = sampler.law.cumulative(i, k)
-        value = flint.arb(mpmath.nstr(sampler.below(i, k), DIGITS))
-        tiny = flint.arb(10) ** -40
-        return bool(low - tiny < value) and bool(value < high + tiny) and bool(high - low < tiny)
+        return _is_around(low, high, sampler.below(i, k))
+
+
+def _is_around(low: flint.arb, high: flint.arb, value: Number) -> bool:
+    """Whether both are within 10^−40 of a value of 50 digits, and of each other."""
+    told, tiny = flint.arb(mpmath.nstr(value, DIGITS)), flint.arb(10) ** -40
+    return bool(low - tiny < told) and bool(told < high + tiny) and bool(high - low < tiny)
 
 
 def _is_the_quantile(case: tuple[_Case, int, int, int]) -> bool:
@@ -195,11 +201,7 @@ def _long() -> Iterator[tuple[str, Sampler]]:
     counts = np.arange(CHUNK) * 7919 % 10_000
     centers, third = Reals.integers(counts), Reals.fraction(Fraction(1, 3))
     scales = third.times(Reals.floats(1.0 + counts[::-1] * 1.5))
-    for name, build in {
-        "laplace": laws.laplace_sampler,
-        "gaussian": laws.gaussian_sampler,
-        "heavy-tailed": laws.heavy_tailed_sampler,
-    }.items():
+    for name, build, _ in IN_PLACE:
         yield name, build(centers, scales, GRID)
     yield "log-laplace", laws.log_laplace_sampler(centers, Reals.fraction(GAMMA), third, GRID)
     yield "lomax", laws.lomax_sampler(centers, scales, third, GRID)
@@ -251,8 +253,7 @@ def _choice_encloses(place: tuple[int, int]) -> bool:
     with enclosing(BITS):
         low, high = _draws(1).cumulative(i, k)
         below = sum((law[j] for j in range(k + 1) if j in law), MP.number(0))
-        value, tiny = flint.arb(mpmath.nstr(below, DIGITS)), flint.arb(10) ** -40
-        return bool(low - tiny < value) and bool(value < high + tiny) and bool(high - low < tiny)
+        return _is_around(low, high, below)
 
 
 def _choice_is_the_fast_one(options: tuple[int, float]) -> bool:

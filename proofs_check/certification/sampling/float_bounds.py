@@ -24,13 +24,12 @@ from establish.impl.sampling.reals import Reals
 from establish.impl.sampling.rounding import draw
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.workspace import Workspace
+from establish.proofs_check.certification.sampling.exact_way import IN_PLACE
 from establish.proofs_check.certification.subject import SEED
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec import growth_scale
 from establish.spec.arithmetic import MP, Number
-from establish.spec.distributions.gaussian import Gaussian
-from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.distributions.lomax import Lomax
@@ -110,13 +109,8 @@ def _in_place(law: Any) -> Callable[[Point, Number], Number]:
 
 def _laws() -> Iterator[Law]:
     both = ("center", "scale")
-    for name, sampler, law in (
-        ("laplace", laws.laplace_sampler, Laplace),
-        ("gaussian", laws.gaussian_sampler, Gaussian),
-        ("heavy-tailed", laws.heavy_tailed_sampler, HeavyTailed),
-    ):
-        made = _of(sampler, *both)
-        yield Law(name, made, _in_place(law), both)
+    for name, sampler, law in IN_PLACE:
+        yield Law(name, _of(sampler, *both), _in_place(law), both)
     yield Law(
         "log-laplace",
         _of(laws.log_laplace_sampler, "count", "gamma", "spread"),

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import flint
 
+from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec.arithmetic import ARB, Number
 
 PRECISION = 160
@@ -17,6 +18,11 @@ U = Fraction(1, 2**53)
 
 TINY = Fraction(1, 2**1000)
 """More than what subnormal results can lose in one evaluation."""
+
+
+def enclosed(says: str, good: object, where: str = "") -> Evidence:
+    """Evidence by balls, which show nothing where they do not show that it is good."""
+    return Evidence(says, True if good else None, Grade.ENCLOSURE, "enclosure", where)
 
 
 def horner_error(coefficients: Sequence[float], off: Sequence[Number], reach: Number, slip: Number) -> Number:

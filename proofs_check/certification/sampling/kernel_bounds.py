@@ -8,9 +8,9 @@ from math import factorial
 import flint
 
 from establish.impl.sampling import exponential, laws
-from establish.proofs_check.certification.sampling.horner import PRECISION, U, horner_error
+from establish.proofs_check.certification.sampling.horner import PRECISION, U, enclosed, horner_error
 from establish.proofs_check.certification.sampling.table_bounds import rows
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import ARB, enclosing
 
 
@@ -40,7 +40,7 @@ def exponential_bound() -> Evidence:
         relative = (1 + error * ARB.exp(reach)) * (1 + u) * (1 + table) - 1
         good = exact and relative < flint.arb(exponential.ERROR)
         says = f"e^x is computed to {relative.str(3, radius=False)} relative for |x| ≤ 700"
-    return Evidence(says, True if good else None, Grade.ENCLOSURE, "enclosure")
+    return enclosed(says, good)
 
 
 EPSILONS = tuple(map(Fraction, ("1/1000000", "1/100", "1/10", "1/2", "1", "2", "10", "1000")))
@@ -66,5 +66,5 @@ def geometric_bound(epsilon: Fraction) -> Evidence:
             error = horner_error(row, off, half, half * ARB.number(U))
             error += (half / (1 - half)) ** len(row) / len(row)
             if not error < e0 + e1 * (value - 2 * half):
-                return Evidence(says, None, Grade.ENCLOSURE, "enclosure", f"U = {middle}")
-    return Evidence(says, True, Grade.ENCLOSURE, "enclosure")
+                return enclosed(says, False, f"U = {middle}")
+    return enclosed(says, True)

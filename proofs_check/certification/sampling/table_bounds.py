@@ -14,9 +14,9 @@ import sympy
 
 from establish.impl.sampling import tables
 from establish.impl.sampling.quantile_table import QuantileTable
-from establish.proofs_check.certification.sampling.horner import PRECISION, U, horner_error
+from establish.proofs_check.certification.sampling.horner import PRECISION, U, enclosed, horner_error
 from establish.proofs_check.engine.methods import symbolic
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import gaussian, heavy_tailed, laplace
 
@@ -60,18 +60,9 @@ def rows(table: QuantileTable) -> Iterator[tuple[Fraction, list[float]]]:
         yield (middle, [c if isinstance(c, float) else float(c[j]) for c in table.coefficients])
 
 
-def _above(ideal: Ideal, z: Number, u: Number) -> bool:
-    """Whether Q(u) < z certainly: P(|Z| > z) < u, continued below z = 0."""
-    if z < 0 and ideal.table is tables.laplace:
-        return bool((-z).exp() < u)
-    return bool(2 * (1 - ideal.cdf(z)) < u)
-
-
-def _below(ideal: Ideal, z: Number, u: Number) -> bool:
-    """Whether Q(u) > z certainly."""
-    if z < 0 and ideal.table is tables.laplace:
-        return bool((-z).exp() > u)
-    return bool(2 * (1 - ideal.cdf(z)) > u)
+def _tail(ideal: Ideal, z: Number) -> Number:
+    """P(|Z| > z), continued below z = 0: less than u where Q(u) < z, and more where Q(u) > z."""
+    return (-z).exp() if z < 0 and ideal.table is tables.laplace else 2 * (1 - ideal.cdf(z))
 
 
 def taylor(start: Number, middle: Number, rate: tables.Rate, degree: int) -> list[Number]:
@@ -97,10 +88,10 @@ def piece_excess(ideal: Ideal, table: QuantileTable, middle: Fraction, row: list
     far = abs(flint.arb(row[1])) * half * ARB.number(Fraction(11, 10))
     low, high = first - far, first + far
     inside = (
-        _below(ideal, first - near, c)
-        and _above(ideal, first + near, c)
-        and _below(ideal, low, c * (1 + half))
-        and _above(ideal, high, c * (1 - half))
+        _tail(ideal, first - near) > c
+        and _tail(ideal, first + near) < c
+        and _tail(ideal, low) > c * (1 + half)
+        and _tail(ideal, high) < c * (1 - half)
     )
     if not inside:
         return flint.arb.nan()
@@ -119,9 +110,8 @@ def table_bound(ideal: Ideal, table: QuantileTable, says: str) -> Evidence:
     with enclosing(PRECISION):
         for middle, row in rows(table):
             if not piece_excess(ideal, table, middle, row) < 0:
-                where = f"U = {middle}"
-                return Evidence(says, None, Grade.ENCLOSURE, "enclosure", where)
-    return Evidence(says, True, Grade.ENCLOSURE, "enclosure")
+                return enclosed(says, False, f"U = {middle}")
+    return enclosed(says, True)
 
 
 def rate_is_inverse_density(ideal: Ideal, name: str) -> Evidence:
@@ -150,10 +140,5 @@ def slopes() -> list[Evidence]:
         starts = [(ideal.rate(flint.arb(0), ARB), *map(flint.arb, ideal.table().slope)) for ideal in IDEALS]
         third = flint.arb(IDEALS[-1].table().slope[1]) > ARB.number(Fraction(1, 3))
         covered = third and all(rate <= rho0 for rate, rho0, _ in starts)
-    values = Evidence(
-        "the slopes (ρ0, ρ1) are at least the values at z = 0, and 1/3",
-        True if covered else None,
-        Grade.ENCLOSURE,
-        "enclosure",
-    )
-    return [gauss, heavy, values]
+    values = "the slopes (ρ0, ρ1) are at least the values at z = 0, and 1/3"
+    return [gauss, heavy, enclosed(values, covered)]

@@ -4,7 +4,7 @@ The points are put in our words, in the order of the publication's pyramid: the 
 their utility, and what the deployment rests on.
 """
 
-from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
+from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said, escaped
 
 PUBLISHER = f"{TO_FILL_IN} by the publisher"
 NOT_APPLICABLE = "not applicable"
@@ -69,10 +69,6 @@ def points(said: Said) -> list[tuple[str, str, str]]:
 
 def markdown(said: Said) -> str:
     """A table in Markdown."""
-    rows = [f"| {_cell(p)} | {_cell(a)} | {_cell(e)} |" for p, a, e in points(said)]
+    rows = [f"| {escaped(p)} | {escaped(a)} | {escaped(e)} |" for p, a, e in points(said)]
     head = ["| point | answer | rests on |", "| --- | --- | --- |"]
-    return "\n".join([f"# NIST SP 800-226 and {_cell(said.title)}", "", *head, *rows])
-
-
-def _cell(text: str) -> str:
-    return "".join(f"\\{c}" if c in "\\`*_[]<>#|" else c for c in text)
+    return "\n".join([f"# NIST SP 800-226 and {escaped(said.title)}", "", *head, *rows])

@@ -4,7 +4,7 @@ from html import escape
 
 from establish.impl.publish.entered import NOBODY
 from establish.impl.publish.sidecar import CUT
-from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
+from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said, escaped
 
 NEGATIVE = (
     "Released numbers may be negative, because noise is added to small counts as well as large ones. Do not "
@@ -75,9 +75,9 @@ def _signs_and_sums(said: Said) -> list[str]:
 
 def markdown(said: Said) -> str:
     """The page in Markdown; characters of the record that mean something there are escaped."""
-    lines = [f"# How {_plain(said.title)} was protected"]
+    lines = [f"# How {escaped(said.title)} was protected"]
     for heading, paragraphs in sections(said):
-        lines += ["", f"## {heading}", *(f"\n{_plain(text)}" for text in paragraphs)]
+        lines += ["", f"## {heading}", *(f"\n{escaped(text)}" for text in paragraphs)]
     return "\n".join(lines)
 
 
@@ -92,7 +92,3 @@ def html(said: Said) -> str:
         '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8">'
         f"<title>{title}</title><style>{STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>"
     )
-
-
-def _plain(text: str) -> str:
-    return "".join(f"\\{c}" if c in "\\`*_[]<>#|" else c for c in text)

@@ -48,6 +48,11 @@ class Said:
     domain_is_public: bool
 
 
+def escaped(text: str) -> str:
+    """A text whose signs Markdown does not read as markup."""
+    return "".join(f"\\{c}" if c in "\\`*_[]<>#|" else c for c in text)
+
+
 def said_of(record: Record) -> Said:
     """Raises KeyError, TypeError, AttributeError or ParameterError where the record lacks something."""
     content = record.content

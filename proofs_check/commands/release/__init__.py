@@ -32,7 +32,7 @@ ask for it.
 
 
 class _ThreeCommands(TyperGroup):
-    """Refuses the call of earlier versions, which named no command, and prints the new one."""
+    """Refuses a call that names no command, and prints the one that is meant."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if _names_no_command(args, self.list_commands(ctx)):

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from establish.proofs_check.api.asked import require_there
 from establish.proofs_check.api.release import books_for
-from establish.proofs_check.commands.release.resume import complete
-from establish.proofs_check.commands.release.told import tell
+from establish.proofs_check.commands.release.told import complete, tell
 
 if TYPE_CHECKING:
     from establish.proofs_check.api.released import Released

@@ -93,7 +93,7 @@ def _resume(
     from establish.impl.budget.books import books_of_plan
     from establish.impl.budget.plan import read_plan
     from establish.impl.publish.plan import RECORD
-    from establish.proofs_check.commands.release.resume import complete
+    from establish.proofs_check.commands.release.told import complete
 
     books = books_of_plan(read_plan(source), ledger=ledger, second=head, without=without_ledger)
     complete(books, out / RECORD, force)
@@ -101,8 +101,7 @@ def _resume(
 
 def _tell(result: PlanReleased, as_json: bool) -> None:
     from establish.proofs_check.api.progress import complaints
-    from establish.proofs_check.commands.cautions import cautions
-    from establish.proofs_check.commands.release.told import budget, entry
+    from establish.proofs_check.commands.release.told import budget, cautions, entry
 
     plan, released, record = result.plan, result.written, result.record
     replaced = [f"removed, from the previous release: {path}" for path in released.superseded.removed]

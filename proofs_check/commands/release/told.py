@@ -1,12 +1,13 @@
-"""What a release of one table prints."""
+"""What releases print: those of a table, and what all of them have to say."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.proofs_check.api.progress import complaints
-from establish.proofs_check.commands.cautions import cautions
 
 if TYPE_CHECKING:
     from establish.impl.budget.books import Books
@@ -27,6 +28,34 @@ def budget(receipt: Receipt | None, books: Books) -> list[str]:
     left = "No cap is set" if account.left is None else f"({account.left}) is left"
     spent = f"spent ({account.spent}) of data set {books.dataset} under {account.definition.name}"
     return [f"budget: {spent} ({entry(receipt, books)}). {left}."]
+
+
+def cautions(record: Mapping[str, Any]) -> list[str]:
+    """What whoever releases must see, and not only find in the record: noise that protects nobody as stated.
+
+    None for a release that may be published.
+    """
+    stamps = record["certificates"].items()
+    lines = [f"CAUTION: {name}: {s['status']}" for name, s in stamps if s["status"] != "current"]
+    if record["seed"] != FROM_ENTROPY:
+        lines.append(f"CAUTION: the noise is {record['seed']}: do not publish this")
+    if not isinstance(record["ledger"], Mapping):
+        lines.append(f"CAUTION: ledger: {record['ledger']}")
+    return lines
+
+
+def complete(books: Books, record: Path, force: bool) -> None:
+    """Complete a release that was interrupted after its entry, whichever command made it, and say which entry
+    it is. Raises ParameterError when nothing waits.
+    """
+    from establish.impl.publish.resumed import resume
+
+    resumed = resume(books, record, force=force)
+    entry = resumed.entry
+    print(f"completed entry {entry.number} of {books.ledger} with the noise already drawn")
+    print(f"written: {record}")
+    for line in resumed.left.told(removed=True):
+        print(f"note: {line}")
 
 
 def tell(result: Released, as_json: bool, unit: str) -> None:

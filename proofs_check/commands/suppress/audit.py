@@ -117,9 +117,9 @@ def suppress_audit(
         report.tell_contradiction(contradiction)
         raise typer.Exit(1) from None
     # Files come first: who reads what is printed may close the pipe.
-    report.tell_reading(done.asked, done.layout, done.cells, done.absent)
-    report.tell(done.asked, done.layout, done.known, done.answer, done.found)
-    report.tell_verdicts(done.asked, done.layout, done.cells, done.found, done.words)
+    report.tell_reading(done)
+    report.tell(done)
+    report.tell_verdicts(done)
     if done.open:
         report.say(f"{done.open} cells are published although a rule makes them sensitive")
     if done.learned is not None:
@@ -127,7 +127,7 @@ def suppress_audit(
     if done.seen is not None:
         report.tell_seen(len(owned(done.layout, done.cells, done.found)), done.seen)
     if likelihood is not None:
-        report.tell_likelihood(done.asked, done.laws)
+        report.tell_likelihood(done)
     for path in files.values():
         if path is not None:
             report.say(f"{path.name}: {TELL}")

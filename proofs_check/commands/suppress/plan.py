@@ -54,7 +54,7 @@ def suppress_plan(
     force: Force = False,
 ) -> None:
     from establish.proofs_check.api import suppress_plan as api
-    from establish.proofs_check.commands.suppress import patterns, report
+    from establish.proofs_check.commands.suppress import report
 
     labels, largest = by.split(","), contributions.split(",") if contributions else ()
     planned = api.suppress_plan(
@@ -62,7 +62,6 @@ def suppress_plan(
         contributions=largest, lpl=lpl, upl=upl, status=status, cost=cost, price=price, attacker=attacks,
         out=out, force=force,
     )  # fmt: skip
-    report.tell_absent(planned.absent)
-    patterns.tell_pattern(planned)
+    report.tell_pattern(planned)
     report.say(f"{out.name}: status u marks sensitive cells, m complementary ones; their values are left out")
     raise typer.Exit(1 if planned.exposed else 0)

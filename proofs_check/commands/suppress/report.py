@@ -4,14 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from establish.impl.suppression.audit import Answer
-from establish.impl.suppression.cells import Cells
-from establish.impl.suppression.layout import Attacker, Layout
-from establish.impl.suppression.likelihood import TABLES, Law
+from establish.impl.suppression.likelihood import TABLES
 from establish.impl.suppression.noise import Known
-from establish.impl.suppression.sums import Problem
-from establish.impl.suppression.verdicts import Interval, counts, distinct, text
-from establish.proofs_check.api.suppress import ContradictionError, Learned
+from establish.impl.suppression.verdicts import counts, distinct, text
+from establish.proofs_check.api.suppress import ContradictionError, Learned, SuppressionAudit
+from establish.proofs_check.api.suppress_plan import SuppressionPlan
 from establish.proofs_check.api.suppression_files import write_rows
 from establish.proofs_check.commands.terminal import output
 from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS
@@ -43,30 +40,31 @@ def tell_absent(absent: Mapping[str, int]) -> None:
         )
 
 
-def tell_reading(asked: Problem, layout: Layout, cells: Cells, absent: Mapping[str, int]) -> None:
+def tell_reading(done: SuppressionAudit) -> None:
     """The rules by which labels add up, and values that suppressed cells still hold."""
-    tell_absent(absent)
-    for name, rules in asked.ways.items():
+    tell_absent(done.absent)
+    for name, rules in done.asked.ways.items():
         for rule in dict.fromkeys(rule.split()[0] for rule in rules):
             if rule in CODE_SYSTEMS:
                 say(f"{name}: {CODE_SYSTEMS[rule].what} ({CODE_SYSTEMS[rule].source})")
         if len(rules) > 1:
             say(f"{name} adds up {len(rules)} ways, and the attacker uses all of them: {', '.join(rules)}")
-    left = sum(entry.left for entry in cells.values() if entry.value is None)
+    left = sum(entry.left for entry in done.cells.values() if entry.value is None)
     if left:
         say(
-            f"{left} suppressed cells still hold a value other than 0 in {layout.value}: the audit ignores "
-            "it; remove it before you publish the file"
+            f"{left} suppressed cells still hold a value other than 0 in {done.layout.value}: the audit "
+            "ignores it; remove it before you publish the file"
         )
 
 
-def tell(asked: Problem, layout: Layout, known: Attacker, answer: Answer, found: Sequence[Interval]) -> None:
+def tell(done: SuppressionAudit) -> None:
     """The attacker, the system, and how much of the answer is proved."""
-    say(f"attacker: {known}")
+    asked, layout, answer, found = done.asked, done.layout, done.answer, done.found
+    say(f"attacker: {done.known}")
     if layout.status and layout.dash:
         say(f'a status "-" is read as {layout.dash}')
     bounds = [name for name in (layout.lower, layout.upper) if name]
-    if bounds and not known.bounds:
+    if bounds and not done.known.bounds:
         say(f"this attacker does not know the bounds in {' and '.join(bounds)}")
     say(
         f"{asked.listed} cells, {len(found)} of them unknown, in {len(asked.sums)} sums; "
@@ -80,15 +78,14 @@ def tell(asked: Problem, layout: Layout, known: Attacker, answer: Answer, found:
     )
 
 
-def tell_verdicts(
-    asked: Problem, layout: Layout, cells: Cells, found: Sequence[Interval], words: Sequence[str]
-) -> None:
+def tell_verdicts(done: SuppressionAudit) -> None:
     """How many cells have which verdict: in all, by level, by number of establishments."""
-    say("outsider: " + _counted(words))
-    exact = [one.place for one in found if one.exact]
+    asked, layout = done.asked, done.layout
+    say("outsider: " + _counted(done.words))
+    exact = [one.place for one in done.found if one.exact]
     if exact:
         say(f"  exact, a total and its only part counted once: {distinct(asked, exact)}")
-    pairs = list(zip(found, words, strict=True))
+    pairs = list(zip(done.found, done.words, strict=True))
     if any(len(set(column)) > 1 for column in zip(*asked.levels, strict=True)):
         groups = [
             (", ".join(f"{n} {d}" for n, d in zip(layout.by, asked.levels[one.place], strict=False)), w)
@@ -96,7 +93,7 @@ def tell_verdicts(
         ]
         _tell_groups("level", groups)
     if layout.count:
-        sizes = [entry.extra.get(layout.count) for entry in cells.values()]
+        sizes = [entry.extra.get(layout.count) for entry in done.cells.values()]
         _tell_groups("establishments", [(_size(sizes[one.place]), word) for one, word in pairs])
 
 
@@ -136,13 +133,29 @@ def tell_seen(owners: int, words: Mapping[int, str]) -> None:
     )
 
 
-def tell_likelihood(asked: Problem, laws: Mapping[int, Law]) -> None:
+def tell_likelihood(done: SuppressionAudit) -> None:
     """For how many rounded cells it was computed how likely each value is."""
-    clear = sum(max(law.values()) >= CLEAR for law in laws.values())
+    clear = sum(max(law.values()) >= CLEAR for law in done.laws.values())
     say(
-        f"likelihood: computed for {len(laws)} of {len(asked.unknown)} cells (not where more than {TABLES} "
-        f"tables fit); in {clear} of them one value has likelihood {CLEAR} or more"
+        f"likelihood: computed for {len(done.laws)} of {len(done.asked.unknown)} cells (not where more than "
+        f"{TABLES} tables fit); in {clear} of them one value has likelihood {CLEAR} or more"
     )
+
+
+def tell_pattern(planned: SuppressionPlan) -> None:
+    """What the pattern costs, that it is proved, and what statuses settled."""
+    tell_absent(planned.absent)
+    for line in planned.lines():
+        say(line)
+    given = planned.given
+    if given.published or given.suppressed:
+        published, suppressed = len(given.published), len(given.suppressed)
+        say(f"by status, {published} cells are published and {suppressed} stay suppressed")
+    if planned.bare:
+        say(
+            f"{len(planned.bare)} cells of status u have no protection level, so nothing is proved about "
+            f"them; an attacker knows {planned.exposed} of them exactly"
+        )
 
 
 def tell_noise(

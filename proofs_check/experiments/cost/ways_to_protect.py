@@ -10,6 +10,7 @@ least one at which the two output laws are (ε, δ)-indistinguishable: 1 where e
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import inf
 
 import numpy as np
@@ -20,13 +21,13 @@ from establish.impl.suppression.cells import Cells, Entry
 from establish.impl.suppression.layout import Layout, attacker
 from establish.impl.suppression.plan import plan
 from establish.impl.suppression.requirements import levels
-from establish.proofs_check.experiments.count_noise import Draws, growth_staircase, smooth_lomax
+from establish.proofs_check.experiments.count_noise import Draws, Method, growth_staircase, smooth_lomax
 from establish.proofs_check.experiments.job_cells import made_up_establishments
 from establish.spec.arithmetic import MP
 from establish.spec.disclosure_limitation.protection import rule
 from establish.spec.gaussian import delta
 
-Whole = Integers
+Builder = Callable[[Fraction, Fraction], Method]
 
 ALPHA, EPSILON = Fraction(1, 10), Fraction(2)
 """Of employer-employee privacy, and of the question that δ answers."""
@@ -55,8 +56,8 @@ class JobTable:
 
     places: int
     sectors: int
-    sizes: Whole
-    cell: Whole
+    sizes: Integers
+    cell: Integers
 
     @property
     def true(self) -> Floats:
@@ -106,6 +107,8 @@ class _Way:
     promise: str
 
 
+_Protect = Callable[[JobTable, np.random.Generator, int], _Way]
+
 NOTHING = tuple((inf, 1.0) for _ in PAIRS)
 """The gains where the sizes of an establishment that is alone are told apart for certain."""
 
@@ -122,7 +125,9 @@ def run(
     """All ways on one table. Raises ParameterError when no pattern of suppressions protects it."""
     rng = np.random.default_rng([seed, 5])
     rows, cells = [], []
-    for way in (_suppression, _infusion, _coarsening, _staircase, _lomax, _gaussian):
+    er_ee = (partial(_er_ee, build) for build in (growth_staircase, smooth_lomax))
+    ways: tuple[_Protect, ...] = (_suppression, _infusion, _coarsening, *er_ee, _gaussian)
+    for way in ways:
         found = way(table, rng, trials)
         sizes = np.abs(found.errors).mean(axis=0)
         (small, large), true = found.gains, table.true
@@ -246,28 +251,16 @@ def _coarsening(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:
     )
 
 
-def _largest(table: JobTable) -> Floats:
+def _er_ee(build: Builder, table: JobTable, rng: np.random.Generator, trials: int) -> _Way:
+    """Private by establish/growth-staircase, whose loss is ε at every size, or establish/smooth-lomax, whose
+    loss is ε at most.
+    """
+    method, draws = build(ALPHA, EPSILON), Draws.of(rng, (trials, table.true.size))
     most = np.zeros(table.true.size)
     np.maximum.at(most, table.cell, table.sizes.astype(np.float64))
-    return most
-
-
-def _staircase(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:
-    """Private by establish/growth-staircase, whose loss is ε at every size."""
-    method = growth_staircase(ALPHA, EPSILON)
-    draws = Draws.of(rng, (trials, table.true.size))
-    noisy = method.noisy(table.true, _largest(table), draws)
+    errors = method.noisy(table.true, most, draws) - table.true
     gains = tuple((float(EPSILON), 0.0) for _ in PAIRS)
-    return _Way("ER-EE, growth-staircase", noisy - table.true, _everywhere(table), gains, f"ε = {EPSILON}")
-
-
-def _lomax(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:
-    """Private by establish/smooth-lomax, whose loss is ε at most."""
-    method = smooth_lomax(ALPHA, EPSILON)
-    draws = Draws.of(rng, (trials, table.true.size))
-    noisy = method.noisy(table.true, _largest(table), draws)
-    gains = tuple((float(EPSILON), 0.0) for _ in PAIRS)
-    return _Way("ER-EE, smooth-lomax", noisy - table.true, _everywhere(table), gains, f"ε = {EPSILON}")
+    return _Way(f"ER-EE, {method.name}", errors, _everywhere(table), gains, f"ε = {EPSILON}")
 
 
 def _gaussian(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:

@@ -9,7 +9,7 @@ from typing import Any
 
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
-from establish.proofs_check.experiments.findings import Finding
+from establish.proofs_check.experiments.findings import Finding, exactly
 from establish.proofs_check.experiments.foote2019.percentile_accuracy import (
     CLASSES,
     PERCENTILES,
@@ -151,7 +151,7 @@ def findings(rows: Sequence[AccuracyRow], comparisons: Sequence[ComparisonRow]) 
 
 def _share(found: int, of: int, name: str) -> Measured:
     share = found / of if of else 0.0
-    return Measured(f"{found} of {of} {name}", share, share, share, ">=", 0.5)
+    return exactly(f"{found} of {of} {name}", share, ">=", 0.5)
 
 
 def _fewer(rows: Sequence[AccuracyRow]) -> Iterator[Measured]:

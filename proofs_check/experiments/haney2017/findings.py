@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.experiments import Measured
-from establish.proofs_check.experiments.findings import Finding, Sentence
+from establish.proofs_check.experiments.findings import Finding, Sentence, exactly
 from establish.proofs_check.experiments.haney2017.grid import EPSILONS
 from establish.proofs_check.experiments.haney2017.noise_infusion_compared import COMPARABLE, WORKLOADS, Row
 from establish.proofs_check.experiments.job_cells import STRATA
@@ -30,11 +30,6 @@ def _named(row: Row) -> str:
 def against(rows: Iterable[Row], relation: str, limit: float) -> tuple[Measured, ...]:
     """Each row against one limit."""
     return tuple(Measured(_named(r), r.value, r.low, r.high, relation, limit) for r in rows)
-
-
-def _exactly(of: str, ratio: float) -> Measured:
-    """A ratio of two closed forms against 1."""
-    return Measured(of, ratio, ratio, ratio, "<=", 1.0)
 
 
 class Rows:
@@ -80,7 +75,7 @@ class Rows:
             other = others.get((row.alpha, row.epsilon))
             if other is not None:
                 of = f"{_named(row)}: expected error over that of {second}"
-                yield row, _exactly(of, row.expected / other.expected)
+                yield row, exactly(of, row.expected / other.expected, "<=", 1.0)
 
     def falls(self, figure: str, mechanism: str) -> Iterator[Measured]:
         """Whether the ratio at α = .1, ε = 2 falls from each stratum to the next."""
@@ -219,29 +214,23 @@ def _comparisons(r: Rows) -> dict[str, tuple[Measured, ...]]:
         "finding-3-smooth-laplace": against(r.of("workload-3", [PRINTED[2]], None, [4.0]), "<=", 10.0),
         "finding-3-smallest-alpha": against(r.of("workload-3", [PRINTED[2]], [0.01], [4.0]), "<=", 3.0),
         "finding-4": tuple(
-            (
-                c
-                for figure, name in product(("workload-1", "workload-2"), PRINTED)
-                for c in r.falls(figure, name)
-            )
+            c
+            for figure, name in product(("workload-1", "workload-2"), PRINTED)
+            for c in r.falls(figure, name)
         ),
         "finding-5-smooth-laplace": tuple(
-            (
-                c
-                for figure, other, stratum in product(WORKLOADS, PRINTED[:2], ("all", *STRATA))
-                for _, c in r.less(figure, PRINTED[2], other, stratum)
-            )
+            c
+            for figure, other, stratum in product(WORKLOADS, PRINTED[:2], ("all", *STRATA))
+            for _, c in r.less(figure, PRINTED[2], other, stratum)
         ),
         "finding-5-low-epsilon": _at_least_epsilon(r.less("workload-1", PRINTED[0], PRINTED[1])),
         "finding-6-factor": against(r.of("workload-1", truncated, None, [4.0]), ">=", 10.0),
         "finding-6-ranking": against(r.of("ranking-1", truncated), "<=", 0.7),
         "finding-6-all-workloads": tuple(_dearer(r)),
         "ours-smooth-lomax": tuple(
-            (
-                c
-                for figure, stratum in product(WORKLOADS, ("all", *STRATA))
-                for _, c in r.less(figure, "smooth-lomax", PRINTED[2], stratum, allowed=True)
-            )
+            c
+            for figure, stratum in product(WORKLOADS, ("all", *STRATA))
+            for _, c in r.less(figure, "smooth-lomax", PRINTED[2], stratum, allowed=True)
         ),
     }
 
@@ -262,4 +251,4 @@ def _dearer(r: Rows) -> Iterator[Measured]:
         best = min(every, key=lambda row: row.expected)
         for row in r.of(figure, PRINTED, [0.1], [epsilon]):
             of = f"{_named(row)}: expected error over that of {best.mechanism}"
-            yield _exactly(of, row.expected / best.expected)
+            yield exactly(of, row.expected / best.expected, "<=", 1.0)

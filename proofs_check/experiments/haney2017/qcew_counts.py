@@ -14,28 +14,15 @@ from numpy.typing import NDArray
 from establish.impl.arrays import Integers
 from establish.impl.counts import require_rows, whole_counts
 from establish.impl.synthetic.lodes_weights import heavy_tailed
-from establish.impl.tables.files import ROW, quoted
-from establish.impl.tables.table import Table
+from establish.impl.synthetic.qcew import LABELS, Census
 from establish.proofs_check.experiments.job_cells import ENDS, JobCells, composed, shuffled
 from establish.spec.parameters import ParameterError
 
 LEVEL = "74"
 """The aggregation level of county × sector × ownership."""
 
-KEY = ("year", "qtr", "area_fips", "own_code", "industry_code")
-"""The columns that together identify a cell."""
-
 MOST = 20_000_000
 """Establishments of all files, at most."""
-
-
-class _Counts(Table):
-    """One file of the census."""
-
-    def texts(self, column: str) -> NDArray[np.str_]:
-        text = f"trim(coalesce(CAST({quoted(column)} AS VARCHAR), ''))"
-        found = self._column(f"SELECT {text} FROM input ORDER BY {ROW}")
-        return np.asarray(np.ma.filled(found, ""), dtype=str)
 
 
 def read(files: Sequence[Path], seed: int) -> JobCells:
@@ -72,17 +59,13 @@ def read(files: Sequence[Path], seed: int) -> JobCells:
 
 def _one_file(file: Path) -> tuple[NDArray[np.str_], Integers, Integers]:
     """The county, the establishments and the jobs of each cell."""
-    with _Counts(file) as table:
-        counts = ("qtrly_estabs_count", "month3_emplvl")
-        for column in ("agglvl_code", "disclosure_code", *KEY, *counts):
-            if column not in table.columns:
-                raise ParameterError(
-                    f"--data {file} has no column {column}; a file of the Quarterly Census of Employment "
-                    "and Wages by area is expected"
-                )
-        key = np.stack([table.texts(column) for column in KEY], axis=1)
-        rows = table.row_numbers()
-        chosen = (table.texts("agglvl_code") == LEVEL) & (table.texts("disclosure_code") != "N")
+    counts = ("qtrly_estabs_count", "month3_emplvl")
+    with Census(file) as table:
+        table.require(counts, f"--data {file}")
+        columns = (*LABELS, "agglvl_code", "disclosure_code")
+        *labels, level, disclosure = (np.strings.strip(table.texts(name).astype(str)) for name in columns)
+        key, rows = np.stack(labels, axis=1), table.row_numbers()
+        chosen = (level == LEVEL) & (disclosure != "N")
         if chosen.any():
             quarter = min(map(tuple, key[chosen, :2].tolist()))
             chosen &= np.all(key[:, :2] == quarter, axis=1)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from math import isinf
 from pathlib import Path
 
-from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
-from establish.proofs_check.experiments.findings import Finding
+from establish.proofs_check.experiments.findings import Finding, exactly
 from establish.proofs_check.experiments.schmutte2020.mose import (
     AT,
     EPSILON,
@@ -85,10 +84,6 @@ def _shown(value: float) -> str:
     return "∞" if isinf(value) else f"{value:.3g}"
 
 
-def _exactly(of: str, value: float, relation: str, limit: float) -> Measured:
-    return Measured(of, value, value, value, relation, limit)
-
-
 def findings(predictions: Sequence[PredictionRow], reports: Sequence[ReportRow]) -> list[Finding]:
     """What the run says of the slides' sentences; gains are exact on this data."""
     published, public, *repaired = predictions
@@ -100,7 +95,7 @@ def findings(predictions: Sequence[PredictionRow], reports: Sequence[ReportRow])
             "MOSE does not satisfy ε-differential privacy",
             "some person's presence changes the exported scales, sizes public or not",
             tuple(
-                _exactly(f"{row.way}: share of persons told", row.told, ">=", 1 / row.persons)
+                exactly(f"{row.way}: share of persons told", row.told, ">=", 1 / row.persons)
                 for row in (published, public)
             ),
         ),
@@ -110,7 +105,7 @@ def findings(predictions: Sequence[PredictionRow], reports: Sequence[ReportRow])
             "MOSE avoids the noise of global sensitivity",
             "its median error is at most half of each repaired way's",
             tuple(
-                _exactly(f"error of MOSE over that of: {row.way}", published.error / row.error, "<=", 0.5)
+                exactly(f"error of MOSE over that of: {row.way}", published.error / row.error, "<=", 0.5)
                 for row in repaired
             ),
         ),
@@ -119,14 +114,14 @@ def findings(predictions: Sequence[PredictionRow], reports: Sequence[ReportRow])
             "ours",
             "Repaired versions keep every gain within what they promise",
             "the largest gain of any person on this data",
-            tuple(_exactly(f"{row.way}: gain", row.gain, "<=", row.promise) for row in mended),
+            tuple(exactly(f"{row.way}: gain", row.gain, "<=", row.promise) for row in mended),
         ),
         Finding(
             "apd",
             "UMETRICS, Accuracy requirement",
             "Averages meet a target for |true − noisy|/true",
             f"the median is at most {TARGET:g} (the slides name no number), as published and repaired",
-            tuple(_exactly(f"{r.way}: median APD", r.apd, "<=", TARGET) for r in reports),
+            tuple(exactly(f"{r.way}: median APD", r.apd, "<=", TARGET) for r in reports),
         ),
     ]
 

@@ -123,8 +123,7 @@ def _one(
                 ]
             )
             for name, groups in formed.items():
-                sums = np.bincount(groups.index, weights=cells, minlength=groups.number)
-                wrong: Floats = sums.astype(np.float64, copy=False) - sizes[name]
+                wrong: Floats = groups.summed(cells) - sizes[name]
                 errors.setdefault((strategy, name), []).append(wrong)
         progress()
     for (strategy, name), found in errors.items():

@@ -8,7 +8,7 @@ import scipy
 
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
-from establish.proofs_check.experiments.findings import Finding
+from establish.proofs_check.experiments.findings import Finding, exactly
 from establish.proofs_check.experiments.webb2025 import estimated_variances
 from establish.proofs_check.experiments.webb2025.establishment_data import MEASURES, STATES, made_up, rebuilt
 from establish.proofs_check.experiments.webb2025.figures import figures
@@ -181,14 +181,7 @@ def observed(found: Run, ablation: Sequence[estimated_variances.AblationRow]) ->
             "Only the smallest groups have values further than 3% from the truth",
             "employment, pnc: all groups of 1,000 jobs or more are within 3% (as observed, no interval)",
             tuple(
-                Measured(
-                    f"{r.level}, from {r.least:,} jobs: share within 3%",
-                    r.within_3_percent,
-                    r.within_3_percent,
-                    r.within_3_percent,
-                    ">=",
-                    1.0,
-                )
+                exactly(f"{r.level}, from {r.least:,} jobs: share within 3%", r.within_3_percent, ">=", 1.0)
                 for r in large
             ),
         ),

@@ -16,7 +16,6 @@ import numpy as np
 from establish.impl.arrays import Floats
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import Establishments
-from establish.impl.microdata.group_by import Groups
 from establish.impl.microdata.least_squares import Answered, least_squares
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.publish.establishment_answers import Answers, answer
@@ -193,7 +192,7 @@ def run(
     """The same for the same data, seed and replications ≥ 1. Raises CertificateError as a release does."""
     formed = {level: data.groups(by) for level, by in LEVELS.items()}
     true = {
-        (m, level): added(groups, data.measures[m].astype(np.float64))
+        (m, level): groups.summed(data.measures[m].astype(np.float64))
         for m in MEASURES
         for level, groups in formed.items()
     }
@@ -210,7 +209,7 @@ def run(
                     own = [a for a in answers if a.measure == m]
                     cells = least_squares([answered(a, data, exact(a)) for a in own])
                     for level, groups in formed.items():
-                        wrong = added(groups, cells) - true[m, level]
+                        wrong = groups.summed(cells) - true[m, level]
                         errors.setdefault((m, strategy, level), []).append(wrong)
         progress()
     found = {key: np.array(several) for key, several in errors.items()}
@@ -252,8 +251,8 @@ def by_budget(
                     cells = least_squares(own)
                     values = data.measures[m].astype(np.float64)
                     for level, groups in formed.items():
-                        true = added(groups, values)
-                        size = np.abs(added(groups, cells) - true) / (true + 1)
+                        true = groups.summed(values)
+                        size = np.abs(groups.summed(cells) - true) / (true + 1)
                         relative.setdefault((m, mechanism, level), []).append(float(np.median(size)))
             progress()
         for key, several in relative.items():
@@ -270,18 +269,12 @@ def _strategies(mechanism: str) -> Iterator[tuple[str, Callable[[Answers], bool]
     yield f"{mechanism}, exact", lambda a: True
 
 
-def added(formed: Groups, values: Floats) -> Floats:
-    """The sum of one value an establishment over each group."""
-    sums = np.bincount(formed.index, weights=values, minlength=formed.number)
-    return sums.astype(np.float64, copy=False)
-
-
 def answered(one: Answers, data: Establishments, exact: bool) -> Answered:
     """Estimates with their variances; ``exact``: those of the ψ-mechanism at the true sums."""
     estimates = one.estimates()
     variances = estimates.variances
     if exact and isinstance(one.mechanism, PsiMechanism):
-        true = added(one.formed, data.measures[one.measure].astype(np.float64))
+        true = one.formed.summed(data.measures[one.measure].astype(np.float64))
         variances = variance_at(one.mechanism, true)
     return Answered(one.formed, estimates.values, variances)
 
@@ -294,20 +287,17 @@ def variance_at(mechanism: PsiMechanism, true: Floats) -> Floats:
 def covered(one: Answers, data: Establishments) -> Floats:
     """1 where the interval of a group holds its true sum, else 0."""
     estimates = one.estimates()
-    true = added(one.formed, data.measures[one.measure].astype(np.float64))
+    true = one.formed.summed(data.measures[one.measure].astype(np.float64))
     return ((estimates.low <= true) & (true <= estimates.high)).astype(np.float64)
 
 
 def _level(key: tuple[str, str, str], errors: Floats, true: Floats) -> LevelRow:
-    measure, strategy, level = key
     by_replication = errors.mean(axis=1)
     several = by_replication.size > 1
     se = float(by_replication.std(ddof=1) / np.sqrt(by_replication.size)) if several else np.nan
     first, median, third = (float(q) for q in np.quantile(errors, (0.25, 0.5, 0.75)))
     return LevelRow(
-        measure,
-        strategy,
-        level,
+        *key,
         true.size,
         first,
         median,
@@ -341,7 +331,6 @@ def _replications(key: tuple[str, str, str], errors: Floats, true: Floats) -> It
 
 
 def _sizes(key: tuple[str, str, str], errors: Floats, true: Floats) -> Iterator[SizeRow]:
-    measure, strategy, level = key
     of = np.digitize(true, CLASSES[1:])
     for number, least in enumerate(CLASSES):
         inside = of == number
@@ -350,9 +339,7 @@ def _sizes(key: tuple[str, str, str], errors: Floats, true: Floats) -> Iterator[
             relative = np.abs(part) / (true[inside] + 1)
             close = np.abs(part) <= 0.03 * true[inside]
             yield SizeRow(
-                measure,
-                strategy,
-                level,
+                *key,
                 least,
                 int(inside.sum()),
                 float(part.mean()),

@@ -1,4 +1,4 @@
-"""The least error of any mechanism for one establishment under approximate privacy, enclosed.
+"""The least error of any mechanism for one establishment under approximate privacy, at three α, ε and δ.
 
 The rule `within_windows_with_delta` says what a certificate for pure privacy gives up for δ.
 """
@@ -8,15 +8,9 @@ from functools import partial
 
 from establish import Evidence, UnsettledError, Verdict, claim, exact, holds
 from establish.proofs_check.engine.rules import within_windows_with_delta
-from establish.proofs_check.engine.rules.limits import (
-    SCALE,
-    LimitCertificate,
-    given_up,
-    least_decay,
-    verified,
-)
-from establish.proofs_check.papers.ours.limit import DIGITS, Limit, Stated, stated, upper_end
-from establish.proofs_check.papers.ours.limit_certificate import built
+from establish.proofs_check.engine.rules.limits import SCALE, LimitCertificate, given_up, least_decay
+from establish.proofs_check.limits.limit_with_delta import enclosed_with_delta
+from establish.proofs_check.papers.ours.limit import Stated, stated
 from establish.spec.indistinguishability import Distribution, is_indistinguishable
 
 POINTS = (
@@ -25,28 +19,6 @@ POINTS = (
     ("1/100", "1/4", "1/100000", "3.95841986", "3.97294910"),
 )
 """(α, ε, δ) at which the limit is a claim, and both ends of it."""
-
-COARSE = (5, 10, 20, 40, 80, 160)
-"""Cells per step of certificates with δ: more of them leave more differences, each of which gives up some."""
-
-
-def enclosed_with_delta(alpha: Fraction, epsilon: Fraction, delta: Fraction) -> Limit:
-    """At least the certificate's value less what it gives up for δ; at most the limit of pure privacy."""
-    upper, constant = upper_end(alpha, epsilon)
-    best = Limit(Fraction(0), upper, None, constant)
-    for per_step in COARSE:
-        for share in (Fraction(k * k, 1600) for k in range(1, 40)):
-            value = Fraction(int(upper * (1 - share) * DIGITS), DIGITS)
-            if value <= best.lower:
-                break
-            certificate = built(alpha, epsilon, value, per_step)
-            if certificate is None:
-                continue
-            lower = value - given_up(certificate, delta)
-            if lower > best.lower and verified(certificate):
-                best = Limit(lower, upper, certificate, constant)
-            break
-    return best
 
 
 def what_is_given_up_can_be_lost(certificate: LimitCertificate, delta: Fraction) -> tuple[Evidence, Evidence]:

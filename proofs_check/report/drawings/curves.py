@@ -125,25 +125,13 @@ def _picture(
     whole = curve.variable.field == "ℤ"
 
     def paint(axes: Any) -> None:
-        marks = {"linestyle": "none"} if whole else {}
-        axes.plot(
-            curve.xs,
-            _broken(curve, curve.left),
-            color=INK,
-            marker="o" if whole else "",
-            markersize=3,
-            label="left side",
-            **{"linestyle": "-", **marks},
-        )
-        axes.plot(
-            curve.xs,
-            _broken(curve, curve.right),
-            color=INK,
-            marker="x" if whole else "",
-            markersize=5,
-            label="right side",
-            **{"linestyle": "--", **marks},
-        )
+        for name, side, line, mark, size in (
+            ("left", curve.left, "-", "o", 3),
+            ("right", curve.right, "--", "x", 5),
+        ):
+            ys = [value if isfinite(value) else nan for value in side]
+            style = {"linestyle": "none" if whole else line, "marker": mark if whole else ""}
+            axes.plot(curve.xs, ys, color=INK, markersize=size, label=f"{name} side", **style)
         hatch_where(axes, curve.xs, [not truth for truth in curve.truths], "false here")
         axes.plot([x], [left], "o", color=INK, markersize=8, label="left, at the point")
         axes.plot([x], [right], "s", mfc="none", mec=INK, mew=2, ms=9, label="right, at the point")
@@ -170,10 +158,6 @@ def _picture(
         f"{' The axis of the sides is logarithmic.' if logarithmic else ''}"
     )
     return Drawing("curve", f"Both sides along {name}", text, plot(paint))
-
-
-def _broken(curve: _Curve, side: Sequence[float]) -> list[float]:
-    return [value if isfinite(value) else nan for value in side]
 
 
 def _stretches(curve: _Curve) -> str:

@@ -16,6 +16,9 @@ POINTS = 120
 FAINT = 1e-9
 """Densities below this share of the largest are not drawn."""
 
+SHADED: Any = {"interpolate": True, "facecolor": INK, "alpha": 0.25, "linewidth": 0}
+"""How what is more than allowed is shown."""
+
 Part = tuple[float | None, float | None]
 """An interval of an event; None where it has no end."""
 
@@ -69,17 +72,7 @@ def excess_picture(
     def paint(axes: Any) -> None:
         axes.plot(xs, first, "-", color=INK, label=names[0])
         axes.plot(xs, second, "--", color=INK, label=names[1])
-        axes.fill_between(
-            xs,
-            first,
-            second,
-            where=inside,
-            interpolate=True,
-            facecolor=INK,
-            alpha=0.25,
-            linewidth=0,
-            label=told,
-        )
+        axes.fill_between(xs, first, second, where=inside, label=told, **SHADED)
         axes.set_ylim(0, 2 * max(v for v, kept in zip(first, inside, strict=True) if kept))
         _finish(axes, end)
 
@@ -99,22 +92,11 @@ def above_picture(
     floor = max(first) * FAINT
 
     def paint(axes: Any) -> None:
-        for curve, style, name in ((first, "-", names[0]), (most, "--", names[1])):
+        for curve, style, name in zip((first, most), ("-", "--"), names, strict=True):
             axes.plot(xs, [v if v > floor else nan for v in curve], style, color=INK, label=name)
         below = [max(v, floor) for v in most]
         above = [v > m for v, m in zip(first, below, strict=True)]
-        words = "more than is allowed"
-        axes.fill_between(
-            xs,
-            first,
-            below,
-            where=above,
-            interpolate=True,
-            facecolor=INK,
-            alpha=0.25,
-            linewidth=0,
-            label=words,
-        )
+        axes.fill_between(xs, first, below, where=above, label="more than is allowed", **SHADED)
         axes.set_yscale("log")
         axes.set_ylim(bottom=floor)
         _finish(axes, output)

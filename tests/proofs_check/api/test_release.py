@@ -132,6 +132,7 @@ def test_a_release_prints_in_a_few_lines_and_no_true_count(shows):
     found = establish.release_counts(KINDS["pandas"](CELLS), **COUNTS, **NAMED)
     assert 1 <= len(repr(found).splitlines()) <= 5
     assert "satisfies: strong (α, ε)-ER-EE privacy" in repr(found)
+    assert "satisfies: strong" in found._repr_html_()
     assert "&lt;" not in found._repr_html_()
     frame = frame_of("table", KINDS["pandas"](CELLS))
     assert not shows(f"{frame} {frame!r} {found!r}", 1840)

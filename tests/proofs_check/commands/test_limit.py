@@ -12,9 +12,9 @@ from rich.console import Console
 
 from establish.proofs_check.api import progress
 from establish.proofs_check.engine.rules.limits import SCALE, LimitCertificate, given_up
-from establish.proofs_check.papers.ours import additive_errors
-from establish.proofs_check.papers.ours import limit as limits
-from establish.proofs_check.papers.ours.limit import outward
+from establish.proofs_check.limits import additive_errors
+from establish.proofs_check.limits import limit as limits
+from establish.proofs_check.limits.limit import outward
 
 AT = ("--alpha", "1/10", "--epsilon", "2")
 QUICK = ("--alpha", "2", "--epsilon", "2")

@@ -12,7 +12,7 @@ from establish.proofs_check.engine.rules import by_moved_amounts
 from establish.proofs_check.engine.rules.additive_errors import AdditiveCertificate, Move, shown_by
 from establish.proofs_check.engine.rules.limits import SCALE
 from establish.proofs_check.engine.statements import NoSmallerAdditiveError, StatementError
-from establish.proofs_check.papers.ours.additive_errors import built, least_error, moves
+from establish.proofs_check.limits.additive_errors import built, least_error, moves
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.parameters import ParameterError

@@ -7,7 +7,8 @@ import pytest
 from establish import ParameterError, StatementError, exact
 from establish.proofs_check.engine.rules import half_line_terms, half_lines
 from establish.proofs_check.engine.statements import NoSmallerStepError
-from establish.proofs_check.papers.ours.gaussian import enclosed, two_tails
+from establish.proofs_check.limits.step_errors import enclosed
+from establish.proofs_check.papers.ours.gaussian import two_tails
 
 
 def derived(mu: str, value: Fraction):

@@ -8,7 +8,7 @@ import pytest
 from establish.proofs_check.engine.rules import by_amounts
 from establish.proofs_check.engine.rules.mean_errors import MeanCertificate, shown_by
 from establish.proofs_check.engine.statements import NoSmallerMeanError, StatementError
-from establish.proofs_check.papers.ours.mean_errors import built, enclosed
+from establish.proofs_check.limits.mean_errors import built, enclosed
 from establish.spec.arithmetic import MP
 from establish.spec.parameters import ParameterError
 

@@ -18,10 +18,11 @@ from establish.proofs_check.engine.rules.limits import (
     within_windows_with_delta,
 )
 from establish.proofs_check.engine.statements import NoSmallerLimit, StatementError
-from establish.proofs_check.papers.ours import limit_with_delta
-from establish.proofs_check.papers.ours.limit import enclosed
-from establish.proofs_check.papers.ours.limit_certificate import built
-from establish.proofs_check.papers.ours.limit_with_delta import enclosed_with_delta
+from establish.proofs_check.limits import limit_with_delta
+from establish.proofs_check.limits.certificate import built
+from establish.proofs_check.limits.limit import enclosed
+from establish.proofs_check.limits.limit_with_delta import enclosed_with_delta
+from establish.proofs_check.papers.ours import limit_with_delta as claimed
 
 TENTH, TWO = Fraction(1, 10), Fraction(2)
 
@@ -170,6 +171,6 @@ def test_the_claim_notices_when_half_is_given_up(monkeypatch, is_settled):
     def half(certificate, delta):
         return given_up(certificate, delta) / 2
 
-    monkeypatch.setattr(limits, "given_up", half)
-    monkeypatch.setattr(limit_with_delta, "given_up", half)
+    for module in (limits, limit_with_delta, claimed):
+        monkeypatch.setattr(module, "given_up", half)
     assert not is_settled(claim)
