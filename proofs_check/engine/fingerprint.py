@@ -6,7 +6,7 @@ import platform
 import re
 import secrets
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -153,7 +153,6 @@ class Fingerprints:
         self._versions = [f"{name} {number}" for name, number in library_versions().items()]
         self._found: dict[str, Path | None] = {}
         self._imports: dict[Path, list[tuple[Path, str]]] = {}
-        self._files: dict[Path, tuple[Path, ...]] = {}
         self._behind: dict[Path, tuple[frozenset[Path], list[str]]] = {}
         self._digests: dict[Path, str] = {}
         self._open: set[Path] = set()
@@ -181,25 +180,33 @@ class Fingerprints:
 
     def files(self, claim: Claim) -> tuple[Path, ...]:
         """The file of the claim's check and every file that it imports, transitively, sorted."""
-        start = path_of(written(claim.check).file)
-        if start not in self._files:
-            self._files[start] = self._reached([(start, claim.module)])
-        return self._files[start]
+        return tuple(sorted(self._reached([(path_of(written(claim.check).file), claim.module)])))
 
-    def reached(self, modules: Iterable[str]) -> tuple[Path, ...]:
-        """The files of ``modules`` of ours and every file of ours that they import, sorted."""
+    def reached(self, modules: Iterable[str], beside: frozenset[Path] = frozenset()) -> tuple[Path, ...]:
+        """The files of ``modules`` of ours and every file of ours that they import, sorted, with those of
+        ``beside``, which import nothing else.
+        """
         named = [name for module in modules for name in _with_parents(module)]
         found = [(self._locate(name), name) for name in named]
-        return self._reached([(file, name) for file, name in found if file is not None])
+        return tuple(
+            sorted(self._reached([(file, name) for file, name in found if file is not None], beside))
+        )
 
-    def _reached(self, starts: list[tuple[Path, str]]) -> tuple[Path, ...]:
-        seen, waiting = {file for file, _ in starts}, starts
+    @cached_property
+    def settling(self) -> frozenset[Path]:
+        """The files that settle and grade a verdict, whatever the claim."""
+        return frozenset(self.reached([SETTLES]))
+
+    def _reached(
+        self, starts: list[tuple[Path, str]], beside: frozenset[Path] = frozenset()
+    ) -> frozenset[Path]:
+        seen, waiting = {*beside, *(file for file, _ in starts)}, starts
         while waiting:
             for file, name in self._imported_by(*waiting.pop()):
                 if file not in seen:
                     seen.add(file)
                     waiting.append((file, name))
-        return tuple(sorted(seen))
+        return frozenset(seen)
 
     def key(self, claim: Claim) -> str:
         """sha256 over those files and what settles and grades the verdict, each by its name and content, the
@@ -217,7 +224,7 @@ class Fingerprints:
         """The files of a key, and each by name and content; the same for all claims of a file."""
         start = path_of(written(claim.check).file)
         if start not in self._behind:
-            files = frozenset((*self.files(claim), *self.reached([SETTLES])))
+            files = self._reached([(start, claim.module)], self.settling)
             self._behind[start] = files, self.contents(files)
         return self._behind[start]
 

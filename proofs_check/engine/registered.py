@@ -19,7 +19,7 @@ from establish.proofs_check.engine import opinions, register
 from establish.proofs_check.engine.binding import said_by
 from establish.proofs_check.engine.cache import replace_file
 from establish.proofs_check.engine.fingerprint import SETTLES, Fingerprints
-from establish.proofs_check.engine.ours import home, module_of, name_of, path_of
+from establish.proofs_check.engine.ours import module_of, name_of, path_of
 from establish.proofs_check.engine.reads import Reached
 from establish.proofs_check.engine.references import reached_by
 from establish.proofs_check.engine.register import Claim, RegisterError
@@ -32,6 +32,9 @@ TEXTS = tuple(field.name for field in fields(Claim) if field.name not in ("check
 
 SETTLE = (SETTLES, "establish.proofs_check.engine.binding")
 """The modules that make a settlement, and the digests of what a claim says."""
+
+PAPERS = "proofs_check/papers/"
+"""How the names of the files of papers begin."""
 
 READS_ALL = re.compile(
     r"libraries|proofs_check/(engine/[^/]*|formal/.*|recheck/.*)|impl/cards/.*|.*[/\\]establish[/\\]__init__\.py"
@@ -148,12 +151,15 @@ def _told(modules: Collection[str]) -> dict[str, Part]:
     return {
         module: Part(
             tuple(every),
-            frozenset(
-                map(name_of, fingerprints.reached({module, *SETTLE, *(k.entry.module for k in every)}))
-            ),
+            frozenset(map(name_of, fingerprints.reached(_modules(module, every), fingerprints.settling))),
         )
         for module, every in claims.items()
     }
+
+
+def _modules(module: str, claims: Collection[Known]) -> set[str]:
+    """What the claims that a module registers are made from, but for what that imports."""
+    return {module, *SETTLE, *(known.entry.module for known in claims)}
 
 
 def _registers(entry: Claim) -> str:
@@ -175,8 +181,7 @@ def _deferred(entry: Claim, fingerprints: Fingerprints) -> Claim:
 
 def _among_papers(reached: Reached) -> Reached:
     """What is asked of it: functions that may be checks, and texts that may be ids."""
-    papers = home("proofs_check") / "papers"
-    functions = frozenset(at for at in reached.functions if papers in at[0].parents)
+    functions = frozenset(at for at in reached.functions if name_of(at[0]).startswith(PAPERS))
     return Reached(reached.definitions, functions, frozenset(text for text in reached.texts if "/" in text))
 
 

@@ -17,6 +17,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import flint
+import mpmath
 import sympy
 
 from establish.proofs_check.terms.formula import Tree
@@ -127,6 +128,8 @@ def _parts(value: Any) -> Iterator[Any]:
         yield from ((name, part) for name, part in sorted(vars(value).items()) if name not in _KEPT)
     elif issubclass(kind, sympy.Basic):
         yield sympy.srepr(value)
+    elif issubclass(kind, mpmath.MPContext):
+        yield from (kind, value.prec)
     elif issubclass(kind, flint.arb):
         yield from (value.mid().man_exp(), value.rad().man_exp()) if value.is_finite() else (repr(value),)
     elif issubclass(kind, flint.acb):

@@ -23,8 +23,13 @@ LONGEST = 2_000_000
 """Bits of a rational power that is still computed exactly."""
 
 
+def is_exact(x: Value) -> bool:
+    """Whether a value is a fraction: asked of the type, as ``isinstance`` takes long for a ball."""
+    return type(x) is Fraction
+
+
 def ball(x: Value) -> flint.arb:
-    return flint.arb(flint.fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
+    return flint.arb(flint.fmpq(x.numerator, x.denominator)) if is_exact(x) else x
 
 
 def truth(relation: str, a: Value, b: Value) -> bool | None:
@@ -60,7 +65,7 @@ def squared(a: Any, n: int) -> Any:
 
 def _either(rational: Callable[..., Value], balls: Callable[..., Value]) -> Callable[..., Value]:
     """The first where all are rationals, the second on balls otherwise."""
-    return lambda *x: rational(*x) if all(isinstance(a, Fraction) for a in x) else balls(*map(ball, x))
+    return lambda *x: rational(*x) if all(map(is_exact, x)) else balls(*map(ball, x))
 
 
 def _called(name: str) -> Callable[..., Value]:
@@ -103,7 +108,7 @@ def _order(*roots: Term) -> list[Term]:
 
 
 def finite(x: Value) -> bool:
-    return isinstance(x, Fraction) or bool(x.is_finite())
+    return is_exact(x) or bool(x.is_finite())
 
 
 def values(roots: Sequence[Term], at: Mapping[int, Value]) -> list[Value]:
@@ -112,9 +117,13 @@ def values(roots: Sequence[Term], at: Mapping[int, Value]) -> list[Value]:
     An undecided branch is the hull of both sides. One part that is not finite makes the whole NaN.
     """
     known: dict[int, Value] = dict(at)
-    for term in _order(*roots):
-        if id(term) in known:
-            continue
+    fill([term for term in _order(*roots) if id(term) not in known], known)
+    return [known[id(root)] for root in roots]
+
+
+def fill(terms: Sequence[Term], known: dict[int, Value]) -> None:
+    """The values of terms in their order, by their ids, to those ``known`` of what stands below them."""
+    for term in terms:
         inner = [known[id(part)] for part in below(term)]
         if term.op == "number":
             found = term.data
@@ -131,7 +140,6 @@ def values(roots: Sequence[Term], at: Mapping[int, Value]) -> list[Value]:
         else:  # undefined; of ψ nothing is known
             found = NAN
         known[id(term)] = found
-    return [known[id(root)] for root in roots]
 
 
 def _computed(term: Term, inner: list[Value]) -> Value:

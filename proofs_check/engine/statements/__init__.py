@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, Domain, computed, given, within
-    from establish.proofs_check.engine.statements.every_pair import PairsOfLaws
+    from establish.proofs_check.engine.statements.every_pair import EveryPair, PairsOfLaws
     from establish.proofs_check.engine.statements.experiments import InExperiment, Measured, OfExperiment
     from establish.proofs_check.engine.statements.finite_laws import FiniteLaws
     from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
     from establish.proofs_check.engine.statements.one_draw import OneDraw
     from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
-    from establish.proofs_check.engine.statements.per_record import RecordsPrivate
+    from establish.proofs_check.engine.statements.per_record import PrivatePerRecord, RecordsPrivate
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
     from establish.proofs_check.engine.statements.releases import InTurn, ReleasesTogether, Together

@@ -19,7 +19,7 @@ from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.telling import telling
 from establish.proofs_check.terms.trees import Prop, Term, below, lift, parts, variable
-from establish.proofs_check.terms.values import ball
+from establish.proofs_check.terms.values import ball, fill
 from establish.proofs_check.terms.values import values as values_of
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.on_integers import total
@@ -44,7 +44,14 @@ def _of_index(term: Term, at: Mapping[int, Any]) -> Callable[[int], Any]:
         free[id(part)] = part is not INDEX and all(free[id(one)] for one in below(part))
     alone = [part for part in parts([term]) if free[id(part)] and part.op != "undefined"]
     known = {**at, **dict(zip(map(id, alone), values_of(alone, at), strict=True))}
-    return lambda k: ball(values_of([term], {**known, id(INDEX): Fraction(k)})[0])
+    others = [part for part in parts([term]) if id(part) not in known and part is not INDEX]
+
+    def at_index(k: int) -> Any:
+        known[id(INDEX)] = Fraction(k)
+        fill(others, known)
+        return ball(known[id(term)])
+
+    return at_index
 
 
 def _branches_once(tree: Tree) -> bool:

@@ -194,22 +194,31 @@ def _cases(name: str, cells: job_cells.JobCells, of: job_cells.Workload, jobs: I
             yield Case(nan, float(epsilon), count_noise.truncated_laplace(removed, epsilon, theta), True)
 
 
-def _ranks(values: Floats, inside: list[NDArray[np.intp]]) -> list[Floats]:
+def _ranks(values: Floats, inside: list[NDArray[np.intp]]) -> list[NDArray[np.intp]]:
     """The ranks of the cells among each set of cells, the largest first; among equals in the order of the
     cells, which is random.
     """
-    order = np.argsort(-values, kind="stable")
+    order = _falling(values)
+    place = np.empty_like(order)
+    place[order] = np.arange(order.size)
     found = []
     for kept in inside:
-        chosen = np.zeros(values.size, dtype=np.bool_)
-        chosen[kept] = True
-        rank = np.empty(values.size)
-        rank[order[chosen[order]]] = np.arange(kept.size)
-        found.append(rank[kept])
+        among = np.zeros_like(order)
+        among[place[kept]] = 1
+        found.append(np.cumsum(among)[place[kept]] - 1)
     return found
 
 
-def _correlations(first: list[Floats], second: list[Floats]) -> Floats:
+def _falling(values: Floats) -> NDArray[np.intp]:
+    """The cells by their values, the largest first. Where no two are equal, all ways to sort give the same
+    order, so that the fastest is tried first.
+    """
+    order = np.argsort(-values)
+    along = values[order]
+    return np.argsort(-values, kind="stable") if (along[1:] == along[:-1]).any() else order
+
+
+def _correlations(first: list[NDArray[np.intp]], second: list[NDArray[np.intp]]) -> Floats:
     """Spearman's correlation of the ranks among each set of cells; NaN below two cells."""
     found = np.full(len(first), nan)
     for number, (one, other) in enumerate(zip(first, second, strict=True)):

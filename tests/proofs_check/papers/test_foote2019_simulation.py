@@ -40,8 +40,9 @@ def test_simulated_histograms_and_percentiles_are_those_of_the_specification():
     noisy = sampled_cells.protected(counts, 0.5, rng)
     assert np.any(noisy < 0)
     assert np.any(noisy.sum(axis=1) <= 0)
-    for share in (0.25, 0.5, 0.75):
-        for value, row in zip(sampled_cells.percentiles(scheme.edges, noisy, share), noisy, strict=True):
+    shares = (0.25, 0.5, 0.75)
+    for share, found in zip(shares, sampled_cells.percentiles(scheme.edges, noisy, shares), strict=True):
+        for value, row in zip(found, noisy, strict=True):
             expected = percentile(bins.edges, tuple(map(int, row)), F(share))
             if isinstance(expected, NoPercentile):
                 assert np.isnan(value)

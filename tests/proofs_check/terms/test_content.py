@@ -88,6 +88,16 @@ def test_results_that_an_object_keeps_are_not_what_it_says():
     assert digest_of(kept) == before
 
 
+def test_what_mpmath_has_kept_is_not_told_and_its_precision_is():
+    """Nodes of quadratures, Bernoulli numbers and the like grow with what was computed before."""
+    mp = mpmath.MPContext()
+    before = digest_of(mp)
+    mp.quad(mp.exp, [0, 1])
+    assert digest_of(mp) == before
+    with mp.workprec(100):
+        assert digest_of(mp) != before
+
+
 def test_objects_that_are_gone_are_not_taken_for_new_ones():
     digests = set()
     for number in range(200):

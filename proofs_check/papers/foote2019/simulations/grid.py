@@ -81,8 +81,8 @@ class Sampled:
         self.thirds = {e: self._smooth(widths, e / len(SHARES), rng) for e in BUDGETS}
 
     def _read(self, edges: Floats, noisy: Counts) -> Singles:
-        pairs = zip(SHARES, self.true, strict=True)
-        rows = [accuracy(percentiles(edges, noisy, s), true) for s, true in pairs]
+        found = percentiles(edges, noisy, SHARES)
+        rows = [accuracy(values, true) for values, true in zip(found, self.true, strict=True)]
         return np.stack(rows).astype(np.float32)
 
     def _smooth(self, widths: list[Floats], epsilon: float, rng: np.random.Generator) -> Singles:

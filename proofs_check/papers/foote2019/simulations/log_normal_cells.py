@@ -52,7 +52,8 @@ class Cells:
             self._counts[scheme] = scheme.counts(self.shares)
         counts = protected(self._counts[scheme], epsilon, self.rng)
         counts = np.maximum(counts, 0) if clamped else counts
-        return accuracy(percentiles(scheme.edges, counts, self.share), self.true)
+        (found,) = percentiles(scheme.edges, counts, [self.share])
+        return accuracy(found, self.true)
 
     def smooth_sensitivity(self, widths: Floats, epsilon: float) -> Floats:
         """The accuracy of the percentile with the corrected noise 16·S*/ε_x, ε_x = ε, per cell."""

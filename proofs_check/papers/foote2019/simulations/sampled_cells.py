@@ -4,6 +4,7 @@ Earnings are kept as their shares u = F(e) under the log-normal law of Table 1, 
 equally spaced. A draw is worth its relative accuracy, but at least 0: also when nothing is released.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log, sqrt
@@ -111,17 +112,19 @@ def protected(counts: Counts, epsilon: float, rng: np.random.Generator) -> Count
     return counts + rng.geometric(chance, counts.shape) - rng.geometric(chance, counts.shape)
 
 
-def percentiles(edges: Floats, counts: Counts, share: float) -> Floats:
-    """The corrected percentile of each row; NaN where the total is not positive."""
-    through = np.cumsum(counts, axis=1)
-    level = share * through[:, -1]
-    first = np.argmax(through >= level[:, None], axis=1)
-    rows = np.arange(len(counts))
-    inside = counts[rows, first]
+def percentiles(edges: Floats, counts: Counts, shares: Sequence[float]) -> list[Floats]:
+    """The corrected percentiles of each row; NaN where the total is not positive."""
+    through, rows = np.cumsum(counts, axis=1), np.arange(len(counts))
     released = through[:, -1] > 0
-    part = (level - (through[rows, first] - inside)) / np.where(released, inside, 1)
-    value = edges[first] + (edges[first + 1] - edges[first]) * part
-    return np.where(released, value, np.nan)
+    found = []
+    for share in shares:
+        level = share * through[:, -1]
+        first = np.argmax(through >= level[:, None], axis=1)
+        inside = counts[rows, first]
+        part = (level - (through[rows, first] - inside)) / np.where(released, inside, 1)
+        value = edges[first] + (edges[first + 1] - edges[first]) * part
+        found.append(np.where(released, value, np.nan))
+    return found
 
 
 def accuracy(values: Floats, true: Floats) -> Floats:
@@ -141,13 +144,13 @@ def windows(cells: Floats, share: float, most: int) -> Floats:
     below, above = max(last + 1 - at, 0), max(at + last + 2 - size, 0)
     ends = (np.full((len(cells), n), end) for n, end in ((below, float(BOTTOM)), (above, TOP)))
     lower, upper = ends
-    padded = np.concatenate([lower, near, upper], axis=1)
+    padded = np.ascontiguousarray(np.concatenate([lower, near, upper], axis=1).T)  # cells side by side
     middle = last + 1
-    columns = [
-        (padded[:, middle : middle + k + 2] - padded[:, middle - k - 1 : middle + 1]).max(axis=1)
+    widest = [
+        (padded[middle : middle + k + 2] - padded[middle - k - 1 : middle + 1]).max(axis=0)
         for k in range(last + 1)
     ]
-    return np.stack(columns, axis=1)
+    return np.stack(widest).T
 
 
 def smooth(widths: Floats, epsilon: float) -> Floats:

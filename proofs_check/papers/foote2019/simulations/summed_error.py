@@ -55,7 +55,7 @@ def _smooth_loses(size: int, number: int, epsilon: float) -> Evidence:
     true = [true_percentile(cells, share) for share in SHARES]
     scheme = log_normal_bins(20)
     counts = protected(scheme.counts(cells), epsilon, rng)
-    ours = _error([percentiles(scheme.edges, counts, share) for share in SHARES], true)
+    ours = _error(percentiles(scheme.edges, counts, SHARES), true)
     part = epsilon / len(SHARES)
     noisy = [
         t + 16 * smooth(windows(cells, share, WINDOWS), part) / part * heavy_tailed_noise(number, rng)
@@ -76,7 +76,7 @@ def _even_loses(size: int, number: int, epsilon: float) -> Evidence:
     true = [true_percentile(cells, share) for share in SHARES]
     noise = protected(np.zeros((number, 20), dtype=np.int64), epsilon, rng)
     ours, even = (
-        _error([percentiles(s.edges, s.counts(cells) + noise, share) for share in SHARES], true)
+        _error(percentiles(s.edges, s.counts(cells) + noise, SHARES), true)
         for s in (log_normal_bins(20), even_bins(20))
     )
     return mean_is_positive(

@@ -6,7 +6,7 @@ The run is recorded: ``text_of(run())`` is the file, which claims know by its di
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from math import expm1, log, sqrt
 
 import numpy as np
@@ -62,7 +62,7 @@ def least_squares(answers: Three, given: Three) -> Three:
     """The solution of Equation 1, for each trial, with the variances ``given``."""
     own, county, total = answers
     own_v, county_v, total_v = given
-    pair, pair_v = own.sum(axis=2), own_v.sum(axis=2)
+    pair, pair_v = _by_county(own), _by_county(own_v)
     combined_v = 1 / (1 / pair_v + 1 / county_v)
     combined = combined_v * (pair / pair_v + county / county_v)
     whole, whole_v = combined.sum(axis=1), combined_v.sum(axis=1)
@@ -70,6 +70,11 @@ def least_squares(answers: Three, given: Three) -> Three:
     solved = combined + combined_v * ((solved_total - whole) / whole_v)[:, None]
     spread = ((solved - pair) / pair_v)[:, :, None]
     return own + own_v * spread, solved, solved_total
+
+
+def _by_county(values: Floats) -> Floats:
+    """Sums over the few establishments of a county, one by one: numpy's own take ten times as long."""
+    return reduce(np.add, np.moveaxis(values, 2, 0))
 
 
 def answer(psi: str, sd: float, noise: Floats, true: float) -> tuple[Floats, Floats]:
