@@ -3,16 +3,25 @@
 Processor seconds and peak memory are those of whole processes, start-up included. Polars with numpy's unsafe
 noise stands beside a release of counts where it is installed: it reads, adds noise and writes, and checks
 nothing. DuckDB stands beside earnings and plans: it computes the same without noise, and checks nothing.
+Beside audits of suppressed tables HiGHS solves the linear programs in floats, without proof; beside plans of
+suppression stands pytauargus, where it is installed.
+
+python tests/bench/bench_cost.py          writes the page
+python tests/bench/bench_cost.py longer   prints rows of larger audits only
 """
 
+import csv
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+import bench_suppression
 import numpy as np
+from bench_suppression_patterns import SIZES, lumpy
 
 PAGE = Path(__file__).parents[2] / "docs/pages/reference/cost.md"
 ROWS = (10_000, 100_000, 1_000_000)
@@ -23,6 +32,18 @@ PERSONS = (10_000, 100_000, 1_000_000)
 JOBS = (30_000, 300_000, 3_000_000)
 ALPHAS = ("1/10", "1/1000", "1/1000000")
 LAW = ("--alpha", "1/10", "--epsilon", "2", "--mechanism", "smooth-path", "--count", "jobs")
+
+AUDITS = (
+    *((side, 2, 0.3) for side in (30, 100, 300)),
+    *((100, 2, hidden) for hidden in (0.03, 0.1, 0.6)),
+    *((side, 3, 0.3) for side in (8, 12, 16)),
+    (6, 4, 0.3),
+)
+"""Sides, dimensions, and the share of inner cells that is hidden."""
+
+LONGER = ((550, 2, 0.3), (20, 3, 0.3))
+LIMITS = (300, 600)
+"""Megabytes of address space."""
 
 PYTHON = (sys.executable, "-c")
 ESTABLISH = (str(Path(sys.executable).with_name("establish")),)
@@ -82,6 +103,15 @@ from sys import argv
 from establish.impl.mechanisms.least_error import chosen
 chosen(Fraction(argv[1]), Fraction(1), largest=False)
 """
+PROTECT = """
+from os import chdir
+from pathlib import Path
+from sys import argv
+import pandas, pytauargus
+chdir(Path(argv[1]).parent)  # where it leaves its logs
+data = pandas.read_csv(argv[1])
+pytauargus.protect(data, ["r", "c"], response="v", safety_rules="P(10,1)", suppress="OPT(.,5)")
+"""
 
 
 def cost(command: list[str]) -> tuple[float, float]:
@@ -100,7 +130,7 @@ def _cost(command: list[str]) -> tuple[float, float]:
     told = process.stderr.read()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
+    if process.returncode and told:  # status 1 without a word is an answer: a cell is known
         raise RuntimeError(told)
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
@@ -171,7 +201,71 @@ def choices() -> list[str]:
     return told
 
 
-def page(release: list[str], people: list[str], jobs: list[str], choice: list[str]) -> str:
+def audits(folder: Path, tables: Sequence[tuple[int, int, float]]) -> list[str]:
+    """Rows of the table of audits of suppressed tables."""
+    told = []
+    for side, dimensions, share in tables:
+        path, layout = bench_suppression.grid(folder, (str(side),) * dimensions, share, 1)
+        with path.open(encoding="utf-8", newline="") as file:
+            statuses = [line["status"] for line in csv.DictReader(file)]
+        peer = None
+        if len(statuses) < bench_suppression.BESIDE and find_spec("highspy") is not None:
+            floats = (bench_suppression.__file__, "--floats", str(path), str(dimensions))
+            peer = _cost([sys.executable, *floats])
+        what = f"{side}^{dimensions} | {len(statuses):,} | {statuses.count('m'):,}"
+        told.append(row(what, cost(audit_of(path, layout.by)), peer))
+    return told
+
+
+def audit_of(path: Path, by: Sequence[str]) -> list[str]:
+    """The command."""
+    totals = [word for name in by for word in ("--total", f"{name}={bench_suppression.ALL}")]
+    columns = ("--by", ",".join(by), "--value", "value", "--status", "status")
+    return [*ESTABLISH, "suppress", "audit", str(path), *columns, *totals]
+
+
+def patterns(folder: Path) -> list[str]:
+    """Rows of the table of plans of suppression: square tables, the p% rule with p = 10."""
+    told, source, parts, out = [], folder / "cells.csv", folder / "parts.csv", folder / "out.csv"
+    columns = ("--by", "r,c", "--value", "v", "--total", "r=Total", "--total", "c=Total")
+    rule = ("--rule", "p:10", "--contributions", "first,second", "--force")
+    for size, sensitive in SIZES.items():
+        found: dict[tuple[str, str], list[int]] = {}
+        for r, c, value in lumpy(size):
+            for cell in ((r, c), (r, "Total"), ("Total", c), ("Total", "Total")):
+                found.setdefault(cell, []).append(value)
+        cells = [(*cell, sum(all_), *sorted(all_)[:-3:-1]) for cell, all_ in found.items()]
+        for path, header, rows in (
+            (source, ("r", "c", "v", "first", "second"), cells),
+            (parts, ("r", "c", "v"), lumpy(size)),
+        ):
+            with path.open("w", encoding="utf-8", newline="") as file:
+                csv.writer(file).writerows([header, *rows])
+        own = cost([*ESTABLISH, "suppress", "plan", str(source), *columns, *rule, "--out", str(out)])
+        peer = None if find_spec("pytauargus") is None else cost([*PYTHON, PROTECT, str(parts)])
+        told.append(row(f"{len(cells):,} | {sensitive}", own, peer))
+    return told
+
+
+def shortages(folder: Path) -> list[str]:
+    """Rows of the table of what an audit says that may not take the memory it needs."""
+    path, layout = bench_suppression.grid(folder, ("550", "550"), 0.3, 1)
+    told = []
+    for most in LIMITS:
+        shell = ("sh", "-c", f'ulimit -v {1000 * most}; exec "$@"', "sh")
+        done = subprocess.run(
+            [*shell, *audit_of(path, layout.by)], capture_output=True, text=True, check=False
+        )
+        said = " ".join(done.stderr.split()) or "its answer"
+        told.append(f"| {most} | {done.returncode} | {said} |")
+    print(*told, sep="\n", flush=True)
+    return told
+
+
+def page(
+    release: list[str], people: list[str], jobs: list[str], choice: list[str], audit: list[str],
+    pattern: list[str], shortage: list[str],
+) -> str:  # fmt: skip
     return "\n".join(
         [
             "# What commands cost",
@@ -219,7 +313,38 @@ def page(release: list[str], people: list[str], jobs: list[str], choice: list[st
             "| --- | --- | --- |",
             *choice,
             "",
-            "Not measured here yet: audits, suppression, and what happens when memory runs out.",
+            "## `establish suppress audit`",
+            "",
+            "Square tables, cubes and one of four dimensions with all totals; of inner cells a share, most "
+            "often 30%, is hidden at random. Both ends of every interval are certified and attained. Beside "
+            "it, HiGHS solves a linear program for each end that no solution has reached, in floats and "
+            f"without proof; above {bench_suppression.BESIDE:,} cells that takes minutes, and is left out. "
+            "`python tests/bench/bench_cost.py longer` measures larger tables.",
+            "",
+            "| table | cells | hidden | seconds | MB | HiGHS seconds | HiGHS MB | ratio of seconds |",
+            "| --- | --- | --- | --- | --- | --- | --- | --- |",
+            *audit,
+            "",
+            "## `establish suppress plan`",
+            "",
+            "Square tables with few sensitive cells by the p% rule, p = 10. A full audit ends each plan. "
+            "Beside it, OPT of pytauargus, which also protects against owners of single cells.",
+            "",
+            "| cells | sensitive | seconds | MB | pytauargus seconds | pytauargus MB | ratio of seconds |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
+            *pattern,
+            "",
+            "## When memory runs out",
+            "",
+            "An audit or a plan takes no more memory than is free when it starts, on the machine, in its "
+            "container and by `ulimit -v`. Where it needs more, it ends with one line and status 2, before "
+            "the system ends it. Below, the audit of a table of 550^2 under `ulimit -v`. Other commands end "
+            "with one line where Python or the database notices; a limit within which the libraries do not "
+            "fit is refused at once.",
+            "",
+            "| MB of address space | status | what it says |",
+            "| --- | --- | --- |",
+            *shortage,
             "",
         ]
     )
@@ -228,7 +353,13 @@ def page(release: list[str], people: list[str], jobs: list[str], choice: list[st
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        tables = releases(home), earnings(home), plans(home), choices()
+        if sys.argv[1:] == ["longer"]:
+            audits(home, LONGER)
+            return
+        tables = (
+            releases(home), earnings(home), plans(home), choices(), audits(home, AUDITS), patterns(home),
+            shortages(home),
+        )  # fmt: skip
     PAGE.write_text(page(*tables), "utf-8")
     print(f"written: {PAGE}")
 

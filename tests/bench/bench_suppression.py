@@ -75,19 +75,24 @@ def totalled(inner: dict[Row, int], above: list[dict[str, str]]) -> dict[Row, in
     return cells
 
 
+def flat(dimensions: int) -> Layout:
+    """The layout of :func:`grid`."""
+    by = tuple(f"d{k}" for k in range(dimensions))
+    return Layout(by=by, value="value", status="status", totals=dict.fromkeys(by, ALL))
+
+
 def grid(folder: Path, sizes: Row, hidden: float, seed: int) -> tuple[Path, Layout]:
     """Random values, each inner cell hidden with one probability."""
     draw = random.Random(seed)
     labels = [[str(k) for k in range(int(size))] for size in sizes]
     inner = {cell: draw.randint(0, 100) for cell in product(*labels)}
     cells = totalled(inner, [dict.fromkeys(names, ALL) for names in labels])
-    by = tuple(f"d{k}" for k in range(len(sizes)))
     rows = (
         (*cell, str(value), "m" if cell in inner and draw.random() < hidden else "")
         for cell, value in cells.items()
     )
-    layout = Layout(by=by, value="value", status="status", totals=dict.fromkeys(by, ALL))
-    return written(folder, by, rows), layout
+    layout = flat(len(sizes))
+    return written(folder, layout.by, rows), layout
 
 
 def rhode_island(folder: Path) -> tuple[Path, Layout]:
@@ -227,13 +232,6 @@ def floats(asked: Problem) -> float:
     return round(time.process_time() - start, 2)
 
 
-def curve_rows() -> list[str]:
-    """Rows of a table of how the cost of an audit grows: cells, suppressed ones, seconds, memory, HiGHS."""
-    keys = ("cells", "suppressed", "audit CPU s", "MB", "HiGHS in floats CPU s")
-    found = [in_own_process(name) for name in (*CURVE, *CUBES)]
-    return ["| " + " | ".join(f"{one[key] or '-'}" for key in keys) + " |" for one in found]
-
-
 def in_own_process(name: str) -> dict[str, Any]:
     command = [sys.executable, __file__, "--one", name, os.environ.get("ATTACKER", "nonnegative")]
     found: dict[str, Any] = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
@@ -243,6 +241,10 @@ def in_own_process(name: str) -> dict[str, Any]:
 def main() -> None:
     if len(sys.argv) == 4 and sys.argv[1] == "--one":
         print(json.dumps(measured(sys.argv[2], sys.argv[3])))
+        return
+    if len(sys.argv) == 4 and sys.argv[1] == "--floats":
+        layout = flat(int(sys.argv[3]))
+        floats(problem(read_cells([Path(sys.argv[2])], layout), layout, attacker("nonnegative")))
         return
     if highs() is None:
         print("highspy, of the extra suppress, is not installed")

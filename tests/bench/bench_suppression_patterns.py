@@ -66,24 +66,27 @@ def asked_of(frame: Any) -> tuple[list[tuple[str, str]], dict[tuple[str, str], i
     return names, {name: int(row.v) for name, row in zip(names, rows, strict=True)}, levels
 
 
-def sizes() -> list[str]:
-    """Rows of a table: cells, sensitive; CPU seconds and price, of ours and of pytauargus' OPT."""
-    told = []
-    for size, sensitive in SIZES.items():
-        draw = random.Random(size)
-        inner = [(f"r{i}", f"c{j}") for i in range(size) for j in range(size)]
-        lumpy = set(draw.sample(inner, sensitive))
-        records = [
-            (*cell, value)
-            for cell in inner
-            for value in (
-                (draw.randint(500, 1000), 5, 9)
-                if cell in lumpy
-                else (draw.randint(10, 100) for _ in range(5))
-            )
-        ]
+def lumpy(size: int) -> list[tuple[str, str, int]]:
+    """Contributions to the cells of a square table, of which SIZES says how many are sensitive."""
+    draw = random.Random(size)
+    inner = [(f"r{i}", f"c{j}") for i in range(size) for j in range(size)]
+    sensitive = set(draw.sample(inner, SIZES[size]))
+    return [
+        (*cell, value)
+        for cell in inner
+        for value in (
+            (draw.randint(500, 1000), 5, 9)
+            if cell in sensitive
+            else (draw.randint(10, 100) for _ in range(5))
+        )
+    ]
+
+
+def sizes() -> None:
+    """Print a table: cells, sensitive ones; CPU seconds and price, of ours and of pytauargus' OPT."""
+    for size in SIZES:
         start = time.process_time()
-        frame = protected_by(records, "optimal")
+        frame = protected_by(lumpy(size), "optimal")
         beside = time.process_time() - start
         _, value, levels = asked_of(frame)
         start = time.process_time()
@@ -91,9 +94,8 @@ def sizes() -> list[str]:
         found = plan(cells, LAYOUT, OUTSIDER, levels, [Fraction(v) for v in value.values()])
         ours = time.process_time() - start
         price = int(frame.v[frame.status.isin(["U", "M"])].sum())
-        told.append(f"| {len(cells)} | {len(levels)} | {ours:.2f} | {found.price} | {beside:.2f} | {price} |")
-        print(told[-1], flush=True)
-    return told
+        told = f"| {len(cells)} | {len(levels)} | {ours:.2f} | {found.price} | {beside:.2f} | {price} |"
+        print(told, flush=True)
 
 
 def main(tables: int) -> None:
