@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Sized
 from functools import wraps
-from itertools import accumulate
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -51,7 +50,7 @@ def _of_groups() -> list[int]:
         return []
     own = next((line.removeprefix("0::/") for line in lines if line.startswith("0::/")), "")
     found = []
-    for folder in accumulate([GROUPS, *Path(own).parts], Path.joinpath):
+    for folder in ((group := GROUPS / own), *group.parents):
         try:
             most, used = (int((folder / f"memory.{name}").read_text("ascii")) for name in ("max", "current"))
             told = dict(line.split() for line in (folder / "memory.stat").read_text("ascii").splitlines())
