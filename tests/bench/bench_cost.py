@@ -19,9 +19,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-import bench_suppression
 import numpy as np
-from bench_suppression_patterns import SIZES, lumpy
 
 PAGE = Path(__file__).parents[2] / "docs/pages/reference/cost.md"
 ROWS = (10_000, 100_000, 1_000_000)
@@ -41,6 +39,12 @@ AUDITS = (
 )
 """Sides, dimensions, and the share of inner cells that is hidden."""
 
+BESIDE = 12_000
+"""Cells above which HiGHS is not asked: for 40,000 it takes over a minute."""
+
+SIZES = {32: 20, 60: 30, 100: 25}
+"""Sensitive cells by the rows, and columns, of a table for plans of suppression."""
+
 LONGER = ((550, 2, 0.3), (20, 3, 0.3))
 LIMITS = (300, 600)
 """Megabytes of address space."""
@@ -48,6 +52,10 @@ LIMITS = (300, 600)
 PYTHON = (sys.executable, "-c")
 ESTABLISH = (str(Path(sys.executable).with_name("establish")),)
 RELEASE = (*ESTABLISH, "release")
+SUPPRESSED, PATTERNS = (
+    (sys.executable, str(Path(__file__).with_name(f"bench_suppression{more}.py")))
+    for more in ("", "_patterns")
+)
 
 MAKE = """
 from sys import argv
@@ -117,6 +125,8 @@ pytauargus.protect(data, ["r", "c"], response="v", safety_rules="P(10,1)", suppr
 def cost(command: list[str]) -> tuple[float, float]:
     """Processor seconds and megabytes at most, of the command as a process of its own: the cheaper of two
     runs, as the first of an installation compiles the modules that it imports.
+
+    Linux counts the memory of the process that starts another as that one's: this module imports little.
     """
     return min(_cost(command), _cost(command))
 
@@ -205,59 +215,49 @@ def audits(folder: Path, tables: Sequence[tuple[int, int, float]]) -> list[str]:
     """Rows of the table of audits of suppressed tables."""
     told = []
     for side, dimensions, share in tables:
-        path, layout = bench_suppression.grid(folder, (str(side),) * dimensions, share, 1)
-        with path.open(encoding="utf-8", newline="") as file:
+        command = audit(folder, side, dimensions, share)
+        with (folder / "cells.csv").open(encoding="utf-8", newline="") as file:
             statuses = [line["status"] for line in csv.DictReader(file)]
         peer = None
-        if len(statuses) < bench_suppression.BESIDE and find_spec("highspy") is not None:
-            floats = (bench_suppression.__file__, "--floats", str(path), str(dimensions))
-            peer = _cost([sys.executable, *floats])
-        what = f"{side}^{dimensions} | {len(statuses):,} | {statuses.count('m'):,}"
-        told.append(row(what, cost(audit_of(path, layout.by)), peer))
+        if len(statuses) < BESIDE and find_spec("highspy") is not None:
+            peer = _cost([*SUPPRESSED, "--floats", str(folder), str(dimensions)])
+        told.append(
+            row(f"{side}^{dimensions} | {len(statuses):,} | {statuses.count('m'):,}", cost(command), peer)
+        )
     return told
 
 
-def audit_of(path: Path, by: Sequence[str]) -> list[str]:
-    """The command."""
-    totals = [word for name in by for word in ("--total", f"{name}={bench_suppression.ALL}")]
+def audit(folder: Path, side: int, dimensions: int, share: float) -> list[str]:
+    """The command, after its table is written."""
+    subprocess.run([*SUPPRESSED, "--write", str(folder), str(side), str(dimensions), str(share)], check=True)
+    by = [f"d{k}" for k in range(dimensions)]
+    totals = [word for name in by for word in ("--total", f"{name}=All")]
     columns = ("--by", ",".join(by), "--value", "value", "--status", "status")
-    return [*ESTABLISH, "suppress", "audit", str(path), *columns, *totals]
+    return [*ESTABLISH, "suppress", "audit", str(folder / "cells.csv"), *columns, *totals]
 
 
 def patterns(folder: Path) -> list[str]:
     """Rows of the table of plans of suppression: square tables, the p% rule with p = 10."""
-    told, source, parts, out = [], folder / "cells.csv", folder / "parts.csv", folder / "out.csv"
+    told, source, parts = [], folder / "cells.csv", folder / "parts.csv"
     columns = ("--by", "r,c", "--value", "v", "--total", "r=Total", "--total", "c=Total")
     rule = ("--rule", "p:10", "--contributions", "first,second", "--force")
     for size, sensitive in SIZES.items():
-        found: dict[tuple[str, str], list[int]] = {}
-        for r, c, value in lumpy(size):
-            for cell in ((r, c), (r, "Total"), ("Total", c), ("Total", "Total")):
-                found.setdefault(cell, []).append(value)
-        cells = [(*cell, sum(all_), *sorted(all_)[:-3:-1]) for cell, all_ in found.items()]
-        for path, header, rows in (
-            (source, ("r", "c", "v", "first", "second"), cells),
-            (parts, ("r", "c", "v"), lumpy(size)),
-        ):
-            with path.open("w", encoding="utf-8", newline="") as file:
-                csv.writer(file).writerows([header, *rows])
-        own = cost([*ESTABLISH, "suppress", "plan", str(source), *columns, *rule, "--out", str(out)])
+        subprocess.run([*PATTERNS, "--write", str(folder), str(size)], check=True)
+        own = cost(
+            [*ESTABLISH, "suppress", "plan", str(source), *columns, *rule, "--out", str(folder / "out.csv")]
+        )
         peer = None if find_spec("pytauargus") is None else cost([*PYTHON, PROTECT, str(parts)])
-        told.append(row(f"{len(cells):,} | {sensitive}", own, peer))
+        told.append(row(f"{(size + 1) ** 2:,} | {sensitive}", own, peer))
     return told
 
 
 def shortages(folder: Path) -> list[str]:
     """Rows of the table of what an audit says that may not take the memory it needs."""
-    path, layout = bench_suppression.grid(folder, ("550", "550"), 0.3, 1)
-    told = []
+    told, command = [], audit(folder, 550, 2, 0.3)
     for most in LIMITS:
         shell = ("sh", "-c", f'ulimit -v {1000 * most}; exec "$@"', "sh")
-        done = subprocess.run(
-            [*shell, *audit_of(path, layout.by)], capture_output=True, text=True, check=False
-        )
-        said = " ".join(done.stderr.split()) or "its answer"
-        told.append(f"| {most} | {done.returncode} | {said} |")
+        done = subprocess.run([*shell, *command], capture_output=True, text=True, check=False)
+        told.append(f"| {most} | {done.returncode} | {' '.join(done.stderr.split()) or 'its answer'} |")
     print(*told, sep="\n", flush=True)
     return told
 
@@ -318,7 +318,7 @@ def page(
             "Square tables, cubes and one of four dimensions with all totals; of inner cells a share, most "
             "often 30%, is hidden at random. Both ends of every interval are certified and attained. Beside "
             "it, HiGHS solves a linear program for each end that no solution has reached, in floats and "
-            f"without proof; above {bench_suppression.BESIDE:,} cells that takes minutes, and is left out. "
+            f"without proof; above {BESIDE:,} cells that takes minutes, and is left out. "
             "`python tests/bench/bench_cost.py longer` measures larger tables.",
             "",
             "| table | cells | hidden | seconds | MB | HiGHS seconds | HiGHS MB | ratio of seconds |",

@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from bench_cost import BESIDE
 
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import read_cells
@@ -169,8 +170,6 @@ TABLES = {
 SHAPES = {"grid": 2, "cube": 3}
 CUBES = ("cube-12", "cube-14", "cube-16")
 CURVE = ("grid-30", "grid-55", "grid-100", "grid-170", "grid-300")
-BESIDE = 12_000
-"""Cells above which HiGHS is not asked: for 40,000 it takes over a minute."""
 
 
 def memory() -> float:
@@ -242,9 +241,14 @@ def main() -> None:
     if len(sys.argv) == 4 and sys.argv[1] == "--one":
         print(json.dumps(measured(sys.argv[2], sys.argv[3])))
         return
-    if len(sys.argv) == 4 and sys.argv[1] == "--floats":
+    if sys.argv[1:2] == ["--write"]:
+        folder, side, dimensions, share = sys.argv[2:]
+        grid(Path(folder), (side,) * int(dimensions), float(share), 1)
+        return
+    if sys.argv[1:2] == ["--floats"]:
         layout = flat(int(sys.argv[3]))
-        floats(problem(read_cells([Path(sys.argv[2])], layout), layout, attacker("nonnegative")))
+        cells = read_cells([Path(sys.argv[2]) / "cells.csv"], layout)
+        floats(problem(cells, layout, attacker("nonnegative")))
         return
     if highs() is None:
         print("highspy, of the extra suppress, is not installed")
