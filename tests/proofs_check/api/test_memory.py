@@ -89,9 +89,13 @@ def test_a_limit_that_the_libraries_pass_ends_a_command_in_one_line():
     assert done.stderr.count("\n") == 1
 
 
-def test_where_memory_ends_elsewhere_a_command_says_so_in_one_line(monkeypatch, capsys):
+@pytest.mark.parametrize("replaced", [False, True])
+def test_where_memory_ends_elsewhere_a_command_says_so_in_one_line(monkeypatch, capsys, replaced):
     def ends() -> None:
-        raise MemoryError
+        try:
+            raise MemoryError
+        except MemoryError:
+            raise ParameterError("INPUT cannot be read") if replaced else MemoryError from None
 
     monkeypatch.setattr("establish.proofs_check.commands.cli.require_libraries", ends)
     with pytest.raises(SystemExit) as ended:
