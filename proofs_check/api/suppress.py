@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from establish.proofs_check.api.asked import require_free
-from establish.proofs_check.api.memory import within_memory
+from establish.proofs_check.api.memory import PARTS, within_memory
 from establish.proofs_check.api.progress import complaints, progress_bar
 from establish.proofs_check.api.python import FilePath, Names, names_of, optional_path
 from establish.proofs_check.api.told import Told
@@ -139,7 +139,7 @@ class SuppressionAudit(Told):
         yield f"outsider: {told or 'no cell'}"
 
 
-@within_memory("the audit")
+@within_memory("the audit", PARTS)
 def suppress_audit(
     tables: Any,
     *,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from establish.proofs_check.api.asked import require_free
-from establish.proofs_check.api.memory import within_memory
+from establish.proofs_check.api.memory import PARTS, within_memory
 from establish.proofs_check.api.progress import progress_bar
 from establish.proofs_check.api.python import FilePath, Names, names_of, optional_path
 from establish.proofs_check.api.suppress import Labels, pairs_of
@@ -78,7 +78,7 @@ def _status(place: int, entry: Entry, found: Pattern) -> str:
     return FORCED if entry.status == FORCED else "s"
 
 
-@within_memory("the plan")
+@within_memory("the plan", PARTS)
 def suppress_plan(
     tables: Any,
     *,

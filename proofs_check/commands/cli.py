@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from establish.impl.certificate import CertificateError
+from establish.proofs_check.api.memory import is_short, require_libraries
 from establish.proofs_check.commands.options import OnceEach, application
 from establish.proofs_check.engine.extras import how_to_install, library_of
 from establish.proofs_check.engine.ledger import LedgerError
@@ -173,6 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
+        require_libraries()
         status: int | None = app(arguments, prog_name="establish", standalone_mode=False)
     except _UsageError as error:
         return _misuse(error)
@@ -241,8 +243,10 @@ def _in_one_line(error: Exception) -> str | None:
 
     A message of the database may quote confidential values, so that only its kind is told.
     """
-    if isinstance(error, Misuse | ParameterError | LedgerError | CertificateError):
+    if isinstance(error, Misuse | ParameterError | LedgerError | CertificateError) and not is_short(error):
         return str(error)
+    if is_short(error):
+        return "memory is used up: take smaller tables, or a machine with more"
     if isinstance(error, ModuleNotFoundError) and (library := library_of(error)):
         return f"this needs {library}, which is not installed: {how_to_install(library)}"
     if isinstance(error, OSError):  # of a file that nothing else could be said about

@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from bench_cost import BESIDE
 
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import read_cells
@@ -75,19 +76,24 @@ def totalled(inner: dict[Row, int], above: list[dict[str, str]]) -> dict[Row, in
     return cells
 
 
+def flat(dimensions: int) -> Layout:
+    """The layout of :func:`grid`."""
+    by = tuple(f"d{k}" for k in range(dimensions))
+    return Layout(by=by, value="value", status="status", totals=dict.fromkeys(by, ALL))
+
+
 def grid(folder: Path, sizes: Row, hidden: float, seed: int) -> tuple[Path, Layout]:
     """Random values, each inner cell hidden with one probability."""
     draw = random.Random(seed)
     labels = [[str(k) for k in range(int(size))] for size in sizes]
     inner = {cell: draw.randint(0, 100) for cell in product(*labels)}
     cells = totalled(inner, [dict.fromkeys(names, ALL) for names in labels])
-    by = tuple(f"d{k}" for k in range(len(sizes)))
     rows = (
         (*cell, str(value), "m" if cell in inner and draw.random() < hidden else "")
         for cell, value in cells.items()
     )
-    layout = Layout(by=by, value="value", status="status", totals=dict.fromkeys(by, ALL))
-    return written(folder, by, rows), layout
+    layout = flat(len(sizes))
+    return written(folder, layout.by, rows), layout
 
 
 def rhode_island(folder: Path) -> tuple[Path, Layout]:
@@ -164,8 +170,6 @@ TABLES = {
 SHAPES = {"grid": 2, "cube": 3}
 CUBES = ("cube-12", "cube-14", "cube-16")
 CURVE = ("grid-30", "grid-55", "grid-100", "grid-170", "grid-300")
-BESIDE = 12_000
-"""Cells above which HiGHS is not asked: for 40,000 it takes over a minute."""
 
 
 def memory() -> float:
@@ -227,13 +231,6 @@ def floats(asked: Problem) -> float:
     return round(time.process_time() - start, 2)
 
 
-def curve_rows() -> list[str]:
-    """Rows of a table of how the cost of an audit grows: cells, suppressed ones, seconds, memory, HiGHS."""
-    keys = ("cells", "suppressed", "audit CPU s", "MB", "HiGHS in floats CPU s")
-    found = [in_own_process(name) for name in (*CURVE, *CUBES)]
-    return ["| " + " | ".join(f"{one[key] or '-'}" for key in keys) + " |" for one in found]
-
-
 def in_own_process(name: str) -> dict[str, Any]:
     command = [sys.executable, __file__, "--one", name, os.environ.get("ATTACKER", "nonnegative")]
     found: dict[str, Any] = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
@@ -243,6 +240,15 @@ def in_own_process(name: str) -> dict[str, Any]:
 def main() -> None:
     if len(sys.argv) == 4 and sys.argv[1] == "--one":
         print(json.dumps(measured(sys.argv[2], sys.argv[3])))
+        return
+    if sys.argv[1:2] == ["--write"]:
+        folder, side, dimensions, share = sys.argv[2:]
+        grid(Path(folder), (side,) * int(dimensions), float(share), 1)
+        return
+    if sys.argv[1:2] == ["--floats"]:
+        layout = flat(int(sys.argv[3]))
+        cells = read_cells([Path(sys.argv[2]) / "cells.csv"], layout)
+        floats(problem(cells, layout, attacker("nonnegative")))
         return
     if highs() is None:
         print("highspy, of the extra suppress, is not installed")

@@ -8,6 +8,7 @@ A pattern is short where the exact audit, for an outsider who knows that values 
 finds a sensitive cell with less than its level. pytauargus protects against owners of single cells as well.
 """
 
+import csv
 import importlib
 import os
 import random
@@ -17,7 +18,10 @@ import time
 from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
+
+from bench_cost import SIZES
 
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import Entry
@@ -29,10 +33,6 @@ from establish.impl.suppression.verdicts import Level, intervals
 LAYOUT = Layout(by=("r", "c"), value="v", totals={"r": "Total", "c": "Total"})
 OUTSIDER = Attacker(nonnegative=True)
 METHODS = {"optimal": "OPT(.,5)", "modular": "MOD(.,5,1,1,1)"}
-
-
-SIZES = {32: 20, 60: 30, 100: 25}
-"""Sensitive cells by the rows, and columns, of the table."""
 
 
 def protected(seed: int, method: str) -> Any:
@@ -66,24 +66,43 @@ def asked_of(frame: Any) -> tuple[list[tuple[str, str]], dict[tuple[str, str], i
     return names, {name: int(row.v) for name, row in zip(names, rows, strict=True)}, levels
 
 
-def sizes() -> list[str]:
-    """Rows of a table: cells, sensitive; CPU seconds and price, of ours and of pytauargus' OPT."""
-    told = []
-    for size, sensitive in SIZES.items():
-        draw = random.Random(size)
-        inner = [(f"r{i}", f"c{j}") for i in range(size) for j in range(size)]
-        lumpy = set(draw.sample(inner, sensitive))
-        records = [
-            (*cell, value)
-            for cell in inner
-            for value in (
-                (draw.randint(500, 1000), 5, 9)
-                if cell in lumpy
-                else (draw.randint(10, 100) for _ in range(5))
-            )
-        ]
+def lumpy(size: int) -> list[tuple[str, str, int]]:
+    """Contributions to the cells of a square table, of which SIZES says how many are sensitive."""
+    draw = random.Random(size)
+    inner = [(f"r{i}", f"c{j}") for i in range(size) for j in range(size)]
+    sensitive = set(draw.sample(inner, SIZES[size]))
+    return [
+        (*cell, value)
+        for cell in inner
+        for value in (
+            (draw.randint(500, 1000), 5, 9)
+            if cell in sensitive
+            else (draw.randint(10, 100) for _ in range(5))
+        )
+    ]
+
+
+def write(folder: Path, size: int) -> None:
+    """The table of ``lumpy`` as cells, with the two largest contributions to each, and as contributions."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for r, c, value in lumpy(size):
+        for cell in ((r, c), (r, "Total"), ("Total", c), ("Total", "Total")):
+            found.setdefault(cell, []).append(value)
+    cells = [(*cell, sum(parts), *sorted(parts)[:-3:-1]) for cell, parts in found.items()]
+    tables: dict[str, list[tuple[object, ...]]] = {
+        "cells.csv": [("r", "c", "v", "first", "second"), *cells],
+        "parts.csv": [("r", "c", "v"), *lumpy(size)],
+    }
+    for name, rows in tables.items():
+        with (folder / name).open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+
+
+def sizes() -> None:
+    """Print a table: cells, sensitive ones; CPU seconds and price, of ours and of pytauargus' OPT."""
+    for size in SIZES:
         start = time.process_time()
-        frame = protected_by(records, "optimal")
+        frame = protected_by(lumpy(size), "optimal")
         beside = time.process_time() - start
         _, value, levels = asked_of(frame)
         start = time.process_time()
@@ -91,9 +110,8 @@ def sizes() -> list[str]:
         found = plan(cells, LAYOUT, OUTSIDER, levels, [Fraction(v) for v in value.values()])
         ours = time.process_time() - start
         price = int(frame.v[frame.status.isin(["U", "M"])].sum())
-        told.append(f"| {len(cells)} | {len(levels)} | {ours:.2f} | {found.price} | {beside:.2f} | {price} |")
-        print(told[-1], flush=True)
-    return told
+        told = f"| {len(cells)} | {len(levels)} | {ours:.2f} | {found.price} | {beside:.2f} | {price} |"
+        print(told, flush=True)
 
 
 def main(tables: int) -> None:
@@ -125,6 +143,9 @@ def main(tables: int) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--write"]:
+        write(Path(sys.argv[2]), int(sys.argv[3]))
+        sys.exit()
     if None in (find_spec("pytauargus"), find_spec("highspy"), find_spec("pandas")):
         print("pytauargus, pandas and highspy are needed")
         sys.exit()

@@ -47,7 +47,7 @@ def memory_limit(more: int) -> Iterator[None]:
         yield
         return
     before = resource.getrlimit(resource.RLIMIT_AS)
-    limit = _address_space() + more
+    limit = address_space() + more
     if before[1] != resource.RLIM_INFINITY:
         limit = min(limit, before[1])
     resource.setrlimit(resource.RLIMIT_AS, (limit, before[1]))
@@ -57,7 +57,7 @@ def memory_limit(more: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-def _address_space() -> int:
+def address_space() -> int:
     """Bytes of address space in use; a generous guess where the system does not tell."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
