@@ -11,7 +11,7 @@ from establish.impl.arrays import Integers
 from establish.impl.tabulate.cells import Frame, Labels, Numbering, Tabulation, require_at_most
 from establish.impl.tabulate.checks import require_valid
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
-from establish.impl.tabulate.engine import Engine, Expression, embedded
+from establish.impl.tabulate.engine import Engine, Relation, embedded
 from establish.impl.tabulate.parts import SIZE, Finish, ValuesOutside, write_parts
 from establish.impl.tabulate.plan import (
     CELL,
@@ -181,8 +181,8 @@ class Tabulator:
         """Count, and raise ParameterError when a worker's value is missing or outside its domain."""
         self._progress("counting")
         width = cells.numbering.width
-        found = cells.occupied.aggregate(outside=(cells.occupied[CODE] == width).any())
-        if self._engine.run(found)["outside"][0].as_py():
+        found = f"SELECT bool_or({CODE} = {width}) AS outside FROM {cells.occupied}"
+        if self._engine.run(cells.occupied.of(found))["outside"][0].as_py():
             self._refuse_outside(cells.digits)
 
     def write_parts(
@@ -201,7 +201,7 @@ class Tabulator:
             raise ParameterError(f"below = {below} is not allowed: an integer of at least 1")
         return Query.of(self._tables, by, domain, where)
 
-    def _by_combination(self, query: Query, limit: int) -> tuple[Numbering, Expression]:
+    def _by_combination(self, query: Query, limit: int) -> tuple[Numbering, Relation]:
         """Cells from the combinations of workplace labels that exist, and where each workplace is."""
         existing = self._existing(query.of_workplaces)
         chosen = query.chosen(existing)
@@ -220,7 +220,7 @@ class Tabulator:
         )
         return frame.numbering, located
 
-    def _by_digits(self, query: Query, limit: int) -> tuple[Numbering, Expression]:
+    def _by_digits(self, query: Query, limit: int) -> tuple[Numbering, Relation]:
         """The same where the domain lists every attribute, from its lists alone."""
         digits = query.digits(query.of_workplaces)
         self._require_listed(digits)
@@ -234,9 +234,9 @@ class Tabulator:
         if not digits:
             return
         found = digits_of(self._tables.workplaces, WORKPLACE, digits)
-        asked = {f"missing{n}": found[f"value{n}"].isnull().any() for n in range(len(digits))}
-        asked |= {f"outside{n}": found[f"digit{n}"].isnull().any() for n in range(len(digits))}
-        answer = self._engine.run(found.aggregate(**asked))
+        asked = {f"missing{n}": f"value{n}" for n in range(len(digits))}
+        asked |= {f"outside{n}": f"digit{n}" for n in range(len(digits))}
+        answer = self._engine.run(_any_null(found, asked))
         for n, attribute in enumerate(digits):
             if answer[f"missing{n}"][0].as_py():
                 raise ParameterError(f"column {attribute} has a missing value")
@@ -262,10 +262,15 @@ class Tabulator:
     def _refuse_outside(self, digits: Digits) -> None:
         """Say which attribute has a value that is missing or outside the domain."""
         found = digits_of(self._tables.workers, WORKER, digits)
-        answer = self._engine.run(
-            found.aggregate(**{a: found[f"digit{n}"].isnull().any() for n, a in enumerate(digits)})
-        )
-        bad = [a for a in digits if answer[a][0].as_py()]
+        asked = {f"outside{n}": f"digit{n}" for n in range(len(digits))}
+        answer = self._engine.run(_any_null(found, asked))
+        bad = [a for n, a in enumerate(digits) if answer[f"outside{n}"][0].as_py()]
         raise ParameterError(
             f"column {' and '.join(bad)} of workers has a value that is missing or outside its domain"
         )
+
+
+def _any_null(table: Relation, asked: Mapping[str, str]) -> Relation:
+    """By name, whether a column has no value somewhere."""
+    fields = (f"bool_or({column} IS NULL) AS {name}" for name, column in asked.items())
+    return table.of(f"SELECT {', '.join(fields)} FROM {table}")
