@@ -253,10 +253,10 @@ class Tabulator:
             column = answer[name]
             if column.null_count:
                 raise ParameterError(f"column {attribute} has a missing value")
-            coded = column.combine_chunks().dictionary_encode()
-            found[attribute] = Labels(
-                tuple(coded.dictionary.to_pylist()), coded.indices.to_numpy().astype(np.int64)
-            )
+            texts = column.to_numpy()
+            places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+            rows = np.fromiter(map(places.__getitem__, texts), np.int64, texts.size)
+            found[attribute] = Labels(tuple(places), rows)
         return found
 
     def _refuse_outside(self, digits: Digits) -> None:
