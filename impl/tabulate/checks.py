@@ -104,10 +104,9 @@ def far_apart(tables: OpenTables, id: str, engine: Engine) -> bool:
     table = tables.workplaces if id == WORKPLACE else tables.workers
     if table is None or ROW not in table.columns:
         return False
-    asked = f"SELECT count(*) AS number, min({id}) AS least, max({id}) AS most FROM {table}"
-    answer = engine.run(table.of(asked))
-    rows, least, most = (answer[name][0].as_py() for name in answer.column_names)
-    return bool(rows) and least is not None and (int(most) >> _K) - (int(least) >> _K) >= rows
+    asked = f"SELECT count(*), min({id}), max({id}) FROM {table}"
+    rows, least, most = engine.row(table.of(asked))
+    return bool(rows) and least is not None and (most >> _K) - (least >> _K) >= rows
 
 
 def _found_in(tables: OpenTables, id: str, engine: Engine) -> tuple[Found, Found]:
@@ -148,7 +147,7 @@ def _asked(side: str) -> str:
 
 def _found(engine: Engine, asked: Relation) -> list[Found]:
     """What an aggregate tells, four columns each; without any row it is null, and nothing is wrong."""
-    values = [column[0].as_py() or 0 for column in engine.run(asked).columns]
+    values = [value or 0 for value in engine.row(asked)]
     return [
         Found(int(rows), bool(missing), bool(twice), bool(only_here))
         for rows, missing, twice, only_here in zip(*[iter(values)] * 4, strict=True)

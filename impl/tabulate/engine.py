@@ -17,14 +17,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from establish.impl.arrays import Integers
 from establish.impl.tables.files import format_of, require_names
 from establish.spec.parameters import ParameterError
 
-Answer = Any
+Arrow = Any
 """An Arrow table."""
+
+Answer = Mapping[str, NDArray[Any]]
+"""Columns by name; absent texts are None."""
+
+T = TypeVar("T")
 
 Columns = Mapping[str, Sequence[str] | Sequence[int] | Integers]
 """Columns of one length in memory."""
@@ -149,12 +157,13 @@ class Engine(ABC):
             raise ParameterError(f"{argument} = {path}: column {ROW} has a name of ours: rename it")
         return table
 
-    def run(self, plan: Relation) -> Answer:
+    def columns(self, plan: Relation) -> Answer:
         """The plan's rows. Raises ParameterError when the engine cannot finish."""
-        try:
-            return self._answer(plan.sql)
-        except Exception as error:  # of any engine; see the module's docstring
-            raise self._unfinished(error) from None
+        return self._finished(self._columns, plan)
+
+    def row(self, plan: Relation) -> tuple[Any, ...]:
+        """The only row of a plan. Raises ParameterError when the engine cannot finish."""
+        return self._finished(self._row, plan)
 
     @abstractmethod
     def literal(self, text: str) -> str:
@@ -177,25 +186,24 @@ class Engine(ABC):
         return table
 
     @abstractmethod
-    def _answer(self, sql: str) -> Answer: ...
+    def _columns(self, sql: str) -> Answer: ...
 
-    def _unfinished(self, error: Exception) -> ParameterError:
-        return ParameterError(
-            f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
-            "and are there enough memory and room for temporary files?"
-        )
+    @abstractmethod
+    def _row(self, sql: str) -> tuple[Any, ...]: ...
+
+    def _finished(self, run: Callable[[str], T], plan: Relation) -> T:
+        try:
+            return run(plan.sql)
+        except Exception as error:  # of any engine; see the module's docstring
+            raise ParameterError(
+                f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
+                "and are there enough memory and room for temporary files?"
+            ) from None
 
 
 def _new() -> str:
     """A name that nobody has."""
     return f"establish_{secrets.token_hex(8)}"
-
-
-def _arrow(columns: Columns, kinds: Kinds) -> Answer:
-    import pyarrow as pa
-
-    of_arrow = {TEXT: pa.string(), WHOLE: pa.int64()}
-    return pa.table({name: pa.array(columns[name], of_arrow[kind]) for name, kind in kinds.items()})
 
 
 class DuckDB(Engine):
@@ -209,10 +217,7 @@ class DuckDB(Engine):
     def kept(self, plan: Relation) -> Relation:
         """The plan's rows, held until the engine ends. Raises ParameterError when it cannot finish."""
         name = _new()
-        try:
-            self._connection.execute(f"CREATE TEMP TABLE {name} AS {plan.sql}")
-        except Exception as error:  # see the module's docstring
-            raise self._unfinished(error) from None
+        self._finished(self._connection.execute, plan.of(f"CREATE TEMP TABLE {name} AS {plan.sql}"))
         return plan.of(f"SELECT * FROM {name}", plan.kinds)
 
     def literal(self, text: str) -> str:
@@ -220,7 +225,8 @@ class DuckDB(Engine):
 
     def held(self, columns: Columns, kinds: Kinds) -> Relation:
         name = _new()
-        self._connection.register(name, _arrow(columns, kinds))
+        kept = {TEXT: np.object_, WHOLE: np.int64}
+        self._connection.register(name, {c: np.array(columns[c], kept[kind]) for c, kind in kinds.items()})
         return Relation(f"SELECT * FROM {name}", kinds, self)
 
     def _escaped(self, path: str) -> str:
@@ -239,8 +245,18 @@ class DuckDB(Engine):
         described = self._connection.execute(f"DESCRIBE {sql}").fetchall()
         return Relation(sql, {str(name): str(kind) for name, kind, *_ in described}, self)
 
-    def _answer(self, sql: str) -> Answer:
-        return self._connection.sql(sql).to_arrow_table()
+    def _columns(self, sql: str) -> Answer:
+        found = self._connection.execute(sql).fetchnumpy()
+        return {
+            name: np.where(column.mask, None, column.data)
+            if np.ma.is_masked(column)
+            else np.ma.getdata(column)
+            for name, column in found.items()
+        }
+
+    def _row(self, sql: str) -> tuple[Any, ...]:
+        ((*found,),) = self._connection.execute(sql).fetchall()
+        return tuple(found)
 
 
 class Spark(Engine):
@@ -252,29 +268,32 @@ class Spark(Engine):
         self.session = session
 
     def by_part(
-        self, plan: Relation, key: str, function: Callable[[Answer], Answer], schema: str
+        self, plan: Relation, key: str, function: Callable[[Arrow], Arrow], schema: str
     ) -> list[dict[str, Any]]:
         """What ``function`` makes of the plan's rows with each value of ``key``, on executors.
 
         schema: of what it returns, in Spark's words. Raises ParameterError when the engine cannot finish.
         """
 
-        def on_executor(rows: Answer) -> Answer:
+        def on_executor(rows: Arrow) -> Arrow:
             return function(rows)
 
-        try:
-            groups = self.session.sql(plan.sql).groupBy(key)
-            answer = groups.applyInArrow(on_executor, schema).toArrow()
-        except Exception as error:  # see the module's docstring
-            raise self._unfinished(error) from None
-        rows: list[dict[str, Any]] = answer.to_pylist()
-        return rows
+        def run(sql: str) -> list[dict[str, Any]]:
+            groups = self.session.sql(sql).groupBy(key)
+            rows: list[dict[str, Any]] = groups.applyInArrow(on_executor, schema).toArrow().to_pylist()
+            return rows
+
+        return self._finished(run, plan)
 
     def literal(self, text: str) -> str:
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
     def held(self, columns: Columns, kinds: Kinds) -> Relation:
-        return self._view(self.session.createDataFrame(_arrow(columns, kinds)))
+        import pyarrow as pa
+
+        of_arrow = {TEXT: pa.string(), WHOLE: pa.int64()}
+        table = pa.table({name: pa.array(columns[name], of_arrow[kind]) for name, kind in kinds.items()})
+        return self._view(self.session.createDataFrame(table))
 
     def _escaped(self, path: str) -> str:
         return re.sub(r"([][{}*?\\])", r"\\\1", path)
@@ -289,8 +308,12 @@ class Spark(Engine):
         kinds = {column: _OF_SPARK.get(kind, kind.upper()) for column, kind in frame.dtypes}
         return Relation(f"SELECT * FROM {name}", kinds, self)
 
-    def _answer(self, sql: str) -> Answer:
-        return self.session.sql(sql).toArrow()
+    def _columns(self, sql: str) -> Answer:
+        found = self.session.sql(sql).toArrow()
+        return {name: found[name].to_numpy() for name in found.column_names}
+
+    def _row(self, sql: str) -> tuple[Any, ...]:
+        return tuple(self.session.sql(sql).first())
 
 
 @contextmanager

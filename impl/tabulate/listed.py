@@ -46,10 +46,10 @@ def listed(
         return None
     if WORKER in lists and not several_jobs and sizes["jobs"] != sizes[WORKER]:
         return None
-    if WORKPLACE in lists:
-        # some may be without a job, so that their own list must show whether one is there twice
-        if _counts(engine, tables.workplaces, f"count(DISTINCT {WORKPLACE})") != [sizes[WORKPLACE]]:
-            return None
+    # Some may be without a job, so that their own list must show whether one is there twice.
+    different = f"count(DISTINCT {WORKPLACE})"
+    if WORKPLACE in lists and _counts(engine, tables.workplaces, different) != [sizes[WORKPLACE]]:
+        return None
     numbers = {id: table.changed({id: ROW}, {id: WHOLE}) for id, table in lists.items()}
     short = replace(
         tables,
@@ -79,12 +79,10 @@ def _looked_up(jobs: Relation, lists: dict[str, Relation]) -> Relation:
         f"{'FULL OUTER' if id == WORKER else 'LEFT'} JOIN {table} AS of_{id} ON jobs.{id} = of_{id}.{id}"
         for id, table in lists.items()
     )
-    kinds = jobs.kinds | {id: WHOLE for id in lists}
+    kinds = jobs.kinds | dict.fromkeys(lists, WHOLE)
     return jobs.of(f"SELECT {', '.join(fields)} FROM {jobs} AS jobs {' '.join(joins)}", kinds)
 
 
 def _counts(engine: Engine, table: Relation, *asked: str) -> list[int]:
     """Numbers that aggregates of a table are."""
-    fields = (f"{one} AS number{place}" for place, one in enumerate(asked))
-    answer = engine.run(table.of(f"SELECT {', '.join(fields)} FROM {table}"))
-    return [column[0].as_py() for column in answer.columns]
+    return [*engine.row(table.of(f"SELECT {', '.join(asked)} FROM {table}"))]

@@ -21,11 +21,9 @@ def numbered(tables: OpenTables, id: str, engine: Engine) -> OpenTables:
     """
     first = f"SELECT {id} FROM {tables.jobs} LIMIT {_LOOKED_AT}"
     own = f"SELECT regexp_replace(coalesce({id}, ''), '[0-9]+$', '') AS prefix FROM ({first})"
-    asked = f"SELECT min(prefix) AS least, max(prefix) AS most FROM ({own})"
-    least, most = (column[0].as_py() for column in engine.run(tables.jobs.of(asked)).columns)
-    if least is None or least != most:
+    prefix, last = engine.row(tables.jobs.of(f"SELECT min(prefix), max(prefix) FROM ({own})"))
+    if prefix is None or prefix != last:
         return tables
-    prefix: str = least
     jobs = _with_numbers(tables.jobs, id, prefix)
     if id == WORKPLACE:
         return replace(tables, jobs=jobs, workplaces=_with_numbers(tables.workplaces, id, prefix))

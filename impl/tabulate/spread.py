@@ -42,8 +42,8 @@ class SpreadCells:
         width = self.numbering.width
         number = f"{CELL} * {width} + {CODE}"
         placed = (
-            f"SELECT {CODE}, {number} AS {NUMBER}, count, largest FROM {self.occupied} WHERE {CODE} = {width} "
-            f"OR ({CELL} <> {LEFT_OUT} AND {CODE} < {width})"
+            f"SELECT {CODE}, {number} AS {NUMBER}, count, largest FROM {self.occupied} "
+            f"WHERE {CODE} = {width} OR ({CELL} <> {LEFT_OUT} AND {CODE} < {width})"
         )
         part = f"CASE WHEN {CODE} = {width} THEN {OUTSIDE} ELSE ({NUMBER} - {NUMBER} % {size}) / {size} END"
         return self.occupied.of(

@@ -130,8 +130,8 @@ class Tabulator:
         numbering, located = self._by_combination(query, limit)
         digits = query.digits(query.of_workers)
         self._progress("counting")
-        answer = self._engine.run(occupied_cells(sizes(self._tables, digits), located, below))
-        cell, code = answer[CELL].to_numpy(), answer[CODE].to_numpy()
+        answer = self._engine.columns(occupied_cells(sizes(self._tables, digits), located, below))
+        cell, code = answer[CELL], answer[CODE]
         if (code == numbering.width).any():
             self._refuse_outside(digits)
         counted = (cell != LEFT_OUT) & (code < numbering.width)
@@ -140,7 +140,7 @@ class Tabulator:
 
         def column(name: str) -> Integers:
             values = np.zeros(len(numbering), dtype=np.int64)
-            values[position] = answer[name].to_numpy()[counted]
+            values[position] = answer[name][counted]
             return values
 
         return Tabulation(
@@ -181,8 +181,8 @@ class Tabulator:
         """Count, and raise ParameterError when a worker's value is missing or outside its domain."""
         self._progress("counting")
         width = cells.numbering.width
-        found = f"SELECT bool_or({CODE} = {width}) AS outside FROM {cells.occupied}"
-        if self._engine.run(cells.occupied.of(found))["outside"][0].as_py():
+        found = f"SELECT bool_or({CODE} = {width}) FROM {cells.occupied}"
+        if self._engine.row(cells.occupied.of(found))[0]:
             self._refuse_outside(cells.digits)
 
     def write_parts(
@@ -234,27 +234,24 @@ class Tabulator:
         if not digits:
             return
         found = digits_of(self._tables.workplaces, WORKPLACE, digits)
-        asked = {f"missing{n}": f"value{n}" for n in range(len(digits))}
-        asked |= {f"outside{n}": f"digit{n}" for n in range(len(digits))}
-        answer = self._engine.run(_any_null(found, asked))
-        for n, attribute in enumerate(digits):
-            if answer[f"missing{n}"][0].as_py():
+        missing, outside = (self._any_null(found, column, digits) for column in ("value", "digit"))
+        for attribute in digits:
+            if attribute in missing:
                 raise ParameterError(f"column {attribute} has a missing value")
-            if answer[f"outside{n}"][0].as_py():
+            if attribute in outside:
                 raise ParameterError(f"column {attribute} has a value outside its domain")
 
     def _existing(self, attributes: Sequence[str]) -> dict[str, Labels]:
         """The combinations of workplace labels that exist. Raises ParameterError for a missing one."""
         if not attributes:
             return {}
-        answer = self._engine.run(combinations(self._tables.workplaces, attributes))
+        answer = self._engine.columns(combinations(self._tables.workplaces, attributes))
         found = {}
         for name, attribute in zip(names_of(attributes), attributes, strict=True):
-            column = answer[name]
-            if column.null_count:
-                raise ParameterError(f"column {attribute} has a missing value")
-            texts = column.to_numpy()
+            texts = answer[name]
             places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+            if None in places:
+                raise ParameterError(f"column {attribute} has a missing value")
             rows = np.fromiter(map(places.__getitem__, texts), np.int64, texts.size)
             found[attribute] = Labels(tuple(places), rows)
         return found
@@ -262,15 +259,13 @@ class Tabulator:
     def _refuse_outside(self, digits: Digits) -> None:
         """Say which attribute has a value that is missing or outside the domain."""
         found = digits_of(self._tables.workers, WORKER, digits)
-        asked = {f"outside{n}": f"digit{n}" for n in range(len(digits))}
-        answer = self._engine.run(_any_null(found, asked))
-        bad = [a for n, a in enumerate(digits) if answer[f"outside{n}"][0].as_py()]
+        bad = self._any_null(found, "digit", digits)
         raise ParameterError(
             f"column {' and '.join(bad)} of workers has a value that is missing or outside its domain"
         )
 
-
-def _any_null(table: Relation, asked: Mapping[str, str]) -> Relation:
-    """By name, whether a column has no value somewhere."""
-    fields = (f"bool_or({column} IS NULL) AS {name}" for name, column in asked.items())
-    return table.of(f"SELECT {', '.join(fields)} FROM {table}")
+    def _any_null(self, table: Relation, column: str, digits: Digits) -> list[str]:
+        """The attributes whose column of that name, before its number, has no value somewhere."""
+        fields = (f"bool_or({column}{n} IS NULL)" for n in range(len(digits)))
+        found = self._engine.row(table.of(f"SELECT {', '.join(fields)} FROM {table}"))
+        return [attribute for attribute, some in zip(digits, found, strict=True) if some]

@@ -40,12 +40,14 @@ def tables_of(folder: Path, listed: list[str], held: list[str]) -> TableFiles:
 def assert_spelled(engine: Engine, folder: Path) -> None:
     texts = FIRST + TEXTS
     tables = numbered(OpenTables.open(tables_of(folder, texts, texts), engine), "workplace", engine)
-    numbers = tables.workplaces.of(f"SELECT own, workplace AS number FROM {tables.workplaces}")
-    found = {int(row["own"]): row["number"] for row in engine.run(numbers).to_pylist()}
+    # As texts: on its way out of Spark a column of numbers with missing ones becomes one of floats.
+    asked = f"SELECT own, CAST(workplace AS STRING) AS number FROM {tables.workplaces}"
+    own, numbers = engine.columns(tables.workplaces.of(asked)).values()
+    found = dict(zip(map(int, own), numbers.tolist(), strict=True))
     for place, text in enumerate(texts):
         # 1 and 18 digits are always less than 2^63, 1 and 19 digits never.
         spelled = re.fullmatch("É([0-9]{0,18})", text)
-        assert found[place] == (int("1" + spelled[1]) if spelled else None), text
+        assert found[place] == ("1" + spelled[1] if spelled else None), text
 
 
 def test_a_number_stands_for_the_text_that_it_spells(engine, tmp_path):

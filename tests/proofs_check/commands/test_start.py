@@ -20,7 +20,6 @@ HEAVY = (
     "duckdb",
     "flint",
     "hypothesis",
-    "ibis",
     "jinja2",
     "matplotlib",
     "mpmath",
