@@ -247,16 +247,17 @@ class DuckDB(Engine):
 
     def _columns(self, sql: str) -> Answer:
         found = self._connection.execute(sql).fetchnumpy()
-        return {
-            name: np.where(column.mask, None, column.data)
-            if np.ma.is_masked(column)
-            else np.ma.getdata(column)
-            for name, column in found.items()
-        }
+        return {name: np.ma.getdata(_told(column)) for name, column in found.items()}
 
     def _row(self, sql: str) -> tuple[Any, ...]:
         ((*found,),) = self._connection.execute(sql).fetchall()
         return tuple(found)
+
+
+def _told(column: NDArray[Any]) -> NDArray[Any]:
+    """The column with None where it has no value."""
+    absent = np.ma.getmaskarray(column)
+    return np.array(np.where(absent, None, column), dtype=object) if absent.any() else column
 
 
 class Spark(Engine):

@@ -79,7 +79,7 @@ def _looked_up(jobs: Relation, lists: dict[str, Relation]) -> Relation:
         f"{'FULL OUTER' if id == WORKER else 'LEFT'} JOIN {table} AS of_{id} ON jobs.{id} = of_{id}.{id}"
         for id, table in lists.items()
     )
-    kinds = jobs.kinds | dict.fromkeys(lists, WHOLE)
+    kinds = {**jobs.kinds, **dict.fromkeys(lists, WHOLE)}
     return jobs.of(f"SELECT {', '.join(fields)} FROM {jobs} AS jobs {' '.join(joins)}", kinds)
 
 

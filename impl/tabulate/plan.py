@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from establish.impl.arrays import Integers
 from establish.impl.tabulate import words
-from establish.impl.tabulate.engine import TEXT, WHOLE, Relation
+from establish.impl.tabulate.engine import TEXT, WHOLE, Columns, Relation
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, labels
 
 LEFT_OUT = -1
@@ -53,7 +53,7 @@ def digits_of(table: Relation, id: str, digits: Digits) -> Relation:
     fields = [id, *(f"value{n}" for n in places), *(f"known{n}.digit AS digit{n}" for n in places)]
     joins = []
     for n, of_values in enumerate(digits.values()):
-        columns = {"value": [*of_values], "digit": [*of_values.values()]}
+        columns: Columns = {"value": [*of_values], "digit": [*of_values.values()]}
         known = table.engine.held(columns, {"value": TEXT, "digit": WHOLE})
         joins.append(f"LEFT JOIN {known} AS known{n} ON value{n} = known{n}.value")
     return table.of(

@@ -258,6 +258,7 @@ class Tabulator:
 
     def _refuse_outside(self, digits: Digits) -> None:
         """Say which attribute has a value that is missing or outside the domain."""
+        assert self._tables.workers is not None, "attributes of workers stand in their table"
         found = digits_of(self._tables.workers, WORKER, digits)
         bad = self._any_null(found, "digit", digits)
         raise ParameterError(
