@@ -247,7 +247,7 @@ class DuckDB(Engine):
 
     def _columns(self, sql: str) -> Answer:
         found = self._connection.execute(sql).fetchnumpy()
-        return {name: np.ma.getdata(_told(column)) for name, column in found.items()}
+        return {name: _told(column) for name, column in found.items()}
 
     def _row(self, sql: str) -> tuple[Any, ...]:
         ((*found,),) = self._connection.execute(sql).fetchall()
@@ -256,8 +256,11 @@ class DuckDB(Engine):
 
 def _told(column: NDArray[Any]) -> NDArray[Any]:
     """The column with None where it has no value."""
-    absent = np.ma.getmaskarray(column)
-    return np.array(np.where(absent, None, column), dtype=object) if absent.any() else column
+    absent, found = np.ma.getmaskarray(column), np.ma.getdata(column)
+    if absent.any():
+        found = found.astype(object)
+        found[absent] = None
+    return found
 
 
 class Spark(Engine):

@@ -1,7 +1,6 @@
 """The command ``establish``: each command is imported when it is called."""
 
 import codecs
-import gc
 import os
 import signal
 import sys
@@ -161,7 +160,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Ends by SystemExit: 0 for success, 1 for a difference, 2 for misuse, said in one line on stderr, and
     CLOSED when nobody reads what is printed.
     """
-    gc.set_threshold(OBJECTS)
     _let_termination_interrupt()
     _let_all_be_printed()
     try:
@@ -207,9 +205,6 @@ def _as_json(error: UnicodeError) -> tuple[str, int]:
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4)), error.end
 
-
-OBJECTS = 100_000
-"""Python looks for cycles after so many new objects: not once and again while modules are loaded."""
 
 CLOSED = 141
 """The status when nobody reads standard output any more: what shells say of SIGPIPE."""
