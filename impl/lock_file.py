@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -49,8 +49,9 @@ class Certificate:
     @cached_property
     def identity(self) -> str:
         """sha256 of what it says."""
-        content = {key: value for key, value in asdict(self).items() if key != "files"}
-        return hashlib.sha256(json.dumps(content, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+        content = {one.name: getattr(self, one.name) for one in fields(self) if one.compare}
+        text = json.dumps(content, ensure_ascii=False, sort_keys=True, default=asdict)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     @cached_property
     def now(self) -> Mapping[str, str]:

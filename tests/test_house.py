@@ -170,7 +170,7 @@ def test_no_file_names_a_package_registry_or_a_path_of_one_machine():
 
 
 # Distributions whose modules have another name, as their documentation gives them.
-MODULE_OF = {"ibis-framework": "ibis", "python-flint": "flint", "z3-solver": "z3"}
+MODULE_OF = {"python-flint": "flint", "z3-solver": "z3"}
 
 
 UNUSED = {"highspy"}
@@ -219,7 +219,7 @@ def test_every_library_of_an_extra_is_named_with_its_extra():
 
 
 def test_a_library_that_is_not_installed_is_told_with_the_extra_that_brings_it():
-    missing = ModuleNotFoundError("No module named 'ibis'", name="ibis")
+    missing = ModuleNotFoundError("No module named 'duckdb'", name="duckdb")
     assert how_to_install(library_of(missing)) == "pip install '.[release]'"
     assert library_of(ModuleNotFoundError(name="establish.spec.none")) == ""
     assert library_of(ModuleNotFoundError(name="sympy.none")) == ""
@@ -250,7 +250,7 @@ def test_without_extras_all_claims_are_known_and_one_that_needs_a_library_is_not
     shutil.copy(kept_index, tmp_path)
     monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path))
     missing = sorted(declared(*extras_of_users()) - declared())
-    assert {"duckdb", "ibis", "pyarrow"} <= set(missing) <= EXTRAS.keys()
+    assert {"duckdb", "pyarrow"} <= set(missing) <= EXTRAS.keys()
     code = WITHOUT_EXTRAS.format(libraries=missing)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

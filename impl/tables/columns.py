@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -63,12 +64,19 @@ def _write_coded(table: Table, path: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    columns = {
-        name: pa.DictionaryArray.from_arrays(column.codes, pa.array(column.values, pa.string()))
-        if isinstance(column, Coded)
-        else pa.array(column, from_pandas=True)  # NaN is missing
-        for name, column in table.items()
-    }
+    def spelled(column: Column) -> Any:
+        if isinstance(column, Coded):
+            texts = [text.encode() for text in column.values]
+            ends = np.cumsum([0, *map(len, texts)], dtype=np.int32)
+            parts = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(texts))]
+            labels = pa.Array.from_buffers(pa.string(), len(texts), parts)
+            return pa.DictionaryArray.from_arrays(spelled(column.codes), labels)
+        if column.dtype.kind != "i":
+            return pa.array(column, from_pandas=True)  # NaN is missing
+        kind = pa.int32() if column.itemsize == 4 else pa.int64()  # pa.array would load all of pandas
+        return pa.Array.from_buffers(kind, column.size, [None, pa.py_buffer(np.ascontiguousarray(column))])
+
+    columns = {name: spelled(column) for name, column in table.items()}
     pq.write_table(pa.table(columns), path, store_schema=False)
 
 

@@ -55,14 +55,16 @@ class RecordTable(Table):
         same = " AND ".join(
             f"{_text(f'input.{quoted(column)}')} = cells.{quoted(column)}" for column in columns
         )
-        joined = f"input LEFT JOIN cells ON {same}"
-        outside = self._any(
-            f"SELECT input.{ROW} FROM {joined} WHERE cells.{CELL} IS NULL ORDER BY input.{ROW} LIMIT 1"
-        )
-        if outside:
-            raise ParameterError(f"row {outside[0]} lies in a cell that --cells = {domain} does not list")
-        numbers = self._column(f"SELECT cells.{CELL} FROM {joined} ORDER BY input.{ROW}")
-        return np.asarray(numbers, dtype=np.int64)
+        found = self._db.execute(
+            f"SELECT input.{ROW}, cells.{CELL} FROM input LEFT JOIN cells ON {same}"
+        ).fetchnumpy()
+        rows, numbers = found[ROW], np.ma.asarray(found[CELL])
+        outside = rows[np.ma.getmaskarray(numbers)]
+        if outside.size:
+            raise ParameterError(f"row {outside.min()} lies in a cell that --cells = {domain} does not list")
+        placed = np.empty(rows.size, dtype=np.int64)
+        placed[rows - 1] = numbers.data
+        return placed
 
     @property
     def number_of_cells(self) -> int:
@@ -84,7 +86,7 @@ class RecordTable(Table):
         missing = self._any(f"SELECT {ROW} FROM input WHERE {text} = '' ORDER BY {ROW} LIMIT 1")
         if missing:
             raise ParameterError(f"column {person} has no identifier in row {missing[0]}")
-        several = self._any(
+        several = self.said.repeated({person: text}, most + 1) and self._any(
             f"SELECT min({ROW}), max({ROW}) FROM input GROUP BY {text} HAVING count(*) > {most} "
             f"ORDER BY 1 LIMIT 1"
         )

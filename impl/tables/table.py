@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.arrays import Floats, Integers
-from establish.impl.tables.files import ROW, copy, database, load, quoted
+from establish.impl.tables.files import ROW, copy, database, is_whole, load, quoted
 from establish.impl.tables.frames import Frame
 from establish.impl.tables.rows_digest import digest_of_file, digest_of_rows
 from establish.impl.tables.texts import Texts
@@ -81,8 +81,10 @@ class Table:
         """
         import duckdb
 
+        own = quoted(column)
+        read = own if is_whole(self._types[column]) else f"TRY_CAST({own} AS DOUBLE)"
         try:
-            values = self._column(f"SELECT TRY_CAST({quoted(column)} AS DOUBLE) FROM {self._relation}")
+            values = self._column(f"SELECT {read} FROM {self._relation}")
         except duckdb.Error:
             raise ParameterError(f"column {column} holds {self._types[column]}, not {what}") from None
         floats: Floats = values.astype(np.float64, copy=False)

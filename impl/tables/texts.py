@@ -78,8 +78,10 @@ class Texts:
         """
         same = {column: self._plain(column) for column in columns}
         alone = ({column: text} for column, text in same.items())
-        if any(not self._repeated(some, 2) for some in (*alone, same)):
-            return None
+        for some in (*alone, same):
+            if not self.repeated(some, 2):
+                self._apart.append({*some})
+                return None
         by = f"GROUP BY {', '.join(same.values())}" if same else ""
         found: list[tuple[int, int]] = self._db.execute(
             f"SELECT min({ROW}), min({ROW}, 2)[2] FROM {self._relation} {by} HAVING count(*) > 1 "
@@ -92,7 +94,7 @@ class Texts:
 
         These are two others or more. None where there is no such row. It is the largest of its group.
         """
-        if not self._repeated({column: quoted(column) for column in columns}, 3):
+        if not self.repeated({column: quoted(column) for column in columns}, 3):
             return None
         own = [f"own.{quoted(column)}" for column in columns]
         both = f"FROM {self.beside({VALUE: values.astype(np.int64)})} own"
@@ -135,7 +137,7 @@ class Texts:
             return text
         return f"lower({text if self.all_are(column, _AS_IT_IS) else _shown(text)})"
 
-    def _repeated(self, same: Mapping[str, str], times: int) -> bool:
+    def repeated(self, same: Mapping[str, str], times: int) -> bool:
         """Whether so many rows may agree in all columns, as the expressions of ``same`` read them."""
         if not same:
             return self._rows.size >= times
@@ -150,8 +152,6 @@ class Texts:
             hashes.sort()
             if (hashes[times - 1 :] == hashes[: 1 - times]).any():
                 return True
-        if times == 2:
-            self._apart.append({*same})
         return False
 
 

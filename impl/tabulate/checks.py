@@ -7,10 +7,8 @@ aggregation finds repetitions, and one join of words finds what the other table 
 
 from dataclasses import dataclass
 
-import ibis
-
 from establish.impl.tabulate import words
-from establish.impl.tabulate.engine import ROW, Engine, Expression
+from establish.impl.tabulate.engine import ROW, Engine, Relation
 from establish.impl.tabulate.listed import all_different, listed
 from establish.impl.tabulate.numbered import numbered
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
@@ -73,7 +71,7 @@ def _compared(
     """The tables, with quicker identifiers where nothing is wrong then, and what was found by identifier."""
     found: dict[str, tuple[Found, Found]] = {}
     ids = (WORKER,) if several_jobs else (WORKPLACE, WORKER)
-    texts = [id for id in ids if tables.jobs[id].type().is_string()]
+    texts = [id for id in ids if tables.jobs.is_text(id)]
     far = [id for id in ids if id not in texts and far_apart(tables, id, engine)]
     in_rows = listed(tables, texts + far, engine, several_jobs)
     if in_rows is not None:
@@ -89,7 +87,7 @@ def _compared(
                 tables, found[id] = short, pair
                 continue
         if id == WORKER and tables.workers is None:
-            size = all_different(tables.jobs[WORKER], engine)
+            size = all_different(tables.jobs, WORKER, engine)
             if size is not None:
                 found[WORKER] = (Found(size), Found(size))
     for id in {WORKPLACE, WORKER} - found.keys():
@@ -106,52 +104,50 @@ def far_apart(tables: OpenTables, id: str, engine: Engine) -> bool:
     table = tables.workplaces if id == WORKPLACE else tables.workers
     if table is None or ROW not in table.columns:
         return False
-    answer = engine.run(table.aggregate(rows=table.count(), least=table[id].min(), most=table[id].max()))
-    rows, least, most = (answer[name][0].as_py() for name in answer.column_names)
-    return bool(rows) and least is not None and (int(most) >> _K) - (int(least) >> _K) >= rows
+    asked = f"SELECT count(*), min({id}), max({id}) FROM {table}"
+    rows, least, most = engine.row(table.of(asked))
+    return bool(rows) and least is not None and (most >> _K) - (least >> _K) >= rows
 
 
 def _found_in(tables: OpenTables, id: str, engine: Engine) -> tuple[Found, Found]:
     """What is in jobs and in the other table; without one, twice what is in jobs."""
     other = tables.workplaces if id == WORKPLACE else tables.workers
-    first = _words(tables.jobs[id])
+    first = _words(tables.jobs, id)
     if other is None:
-        (held,) = _found(engine, first.aggregate(**_asked(first), only_here=ibis.literal(False)))
+        asked = f"SELECT {_asked('here')}, false AS only_here FROM {first} AS here"
+        (held,) = _found(engine, first.of(asked))
         return held, held
-    second = _words(other[id]).rename("{name}2")
-    both = first.join(second, first.word == second.word2, how="outer")
-    here, there = both.bits.fill_null(0), both.bits2.fill_null(0)
-    asked = both.aggregate(
-        **_asked(both),
-        only_here=((here & there) != here).any(),
-        **_asked(both, "2"),
-        only_here2=((here & there) != there).any(),
+    here, there = "coalesce(here.bits, 0)", "coalesce(there.bits, 0)"
+    asked = (
+        f"SELECT {_asked('here')}, bool_or(({here} & {there}) <> {here}) AS only_here, "
+        f"{_asked('there')}, bool_or(({here} & {there}) <> {there}) AS only_there "
+        f"FROM {first} AS here FULL OUTER JOIN {_words(other, id)} AS there ON here.word = there.word"
     )
-    held, listing = _found(engine, asked)
+    held, listing = _found(engine, first.of(asked))
     return held, listing
 
 
-def _words(ids: Expression) -> Expression:
+def _words(table: Relation, id: str) -> Relation:
     """One row per word: its bits, how many rows it has, whether it is missing."""
-    bit = words.shifted(ibis.literal(1), words.place(ids, _K))
-    rows = ids.as_table().select(word=words.word(ids, _K), bit=bit)
-    grouped = rows.group_by("word").aggregate(bits=words.joined(rows.bit), size=rows.count())
-    return grouped.mutate(missing=grouped.word.isnull())
+    bit = words.shifted("1", words.place(table, id, _K))
+    rows = f"SELECT {words.word(table, id, _K)} AS word, {bit} AS bit FROM {table}"
+    return table.of(
+        f"SELECT word, bit_or(bit) AS bits, count(*) AS size, word IS NULL AS missing FROM ({rows}) "
+        "GROUP BY word"
+    )
 
 
-def _asked(table: Expression, end: str = "") -> dict[str, Expression]:
-    """Of words, whose columns have this ending: the first fields of Found."""
-    size = table[f"size{end}"]
-    return {
-        f"rows{end}": size.sum(),
-        f"missing{end}": table[f"missing{end}"].any(),
-        f"twice{end}": (words.ones(table[f"bits{end}"]) != size).any(),
-    }
+def _asked(side: str) -> str:
+    """Of words of this name: the first fields of Found."""
+    return (
+        f"CAST(sum({side}.size) AS BIGINT) AS rows_{side}, bool_or({side}.missing) AS missing_{side}, "
+        f"bool_or(bit_count({side}.bits) <> {side}.size) AS twice_{side}"
+    )
 
 
-def _found(engine: Engine, asked: Expression) -> list[Found]:
+def _found(engine: Engine, asked: Relation) -> list[Found]:
     """What an aggregate tells, four columns each; without any row it is null, and nothing is wrong."""
-    values = [column[0].as_py() or 0 for column in engine.run(asked).columns]
+    values = [value or 0 for value in engine.row(asked)]
     return [
         Found(int(rows), bool(missing), bool(twice), bool(only_here))
         for rows, missing, twice, only_here in zip(*[iter(values)] * 4, strict=True)

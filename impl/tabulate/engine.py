@@ -1,30 +1,49 @@
-"""Where a plan runs: DuckDB inside this process, or PySpark. Both run the same Ibis expressions.
+"""Where a plan runs: DuckDB inside this process, or PySpark. Both run the same SQL.
 
 An engine may quote confidential values in what it says about an error, so only the kind of the
 error is passed on.
 """
+
+from __future__ import annotations
 
 import glob
 import os
 import re
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeVar
 
-import ibis
+import numpy as np
+from numpy.typing import NDArray
 
+from establish.impl.arrays import Integers
 from establish.impl.tables.files import format_of, require_names
 from establish.spec.parameters import ParameterError
 
-Expression = Any
-"""An Ibis table or column expression: a plan that has not run."""
-
-Answer = Any
+Arrow = Any
 """An Arrow table."""
+
+Answer = Mapping[str, NDArray[Any]]
+"""Columns by name; absent texts are None."""
+
+T = TypeVar("T")
+
+Columns = Mapping[str, Sequence[str] | Sequence[int] | Integers]
+"""Columns of one length in memory."""
+
+Kinds = Mapping[str, str]
+"""By column, the type of its values, in DuckDB's words."""
+
+TEXT, WHOLE = "VARCHAR", "BIGINT"
+"""The types of texts, and of the whole numbers that a plan computes with."""
+
+_INNER: Kinds = MappingProxyType({})
 
 DEFAULT_MEMORY = "4GB"
 """What DuckDB may hold before it writes intermediate results to its temporary folder."""
@@ -47,15 +66,9 @@ _OF_ROWS = {"file_index", "file_row_number"}
 _MEMORY = re.compile(r"[1-9][0-9]{0,5}(\.[0-9]{1,3})? *[KMGT]i?B", re.IGNORECASE)
 """An amount; DuckDB takes a negative one for all there is."""
 
-_DUCKDB_CSV = {
-    "all_varchar": True,
-    "header": True,
-    "delim": ",",
-    "quote": '"',
-    "escape": '"',
-    "comment": "",
-    "skip": 0,
-}
+_DUCKDB_CSV = (
+    "all_varchar = true, header = true, delim = ',', quote = '\"', escape = '\"', comment = '', skip = 0"
+)
 _SPARK_CSV = {
     "header": True,
     "inferSchema": False,
@@ -64,21 +77,58 @@ _SPARK_CSV = {
     "escape": '"',
     "mode": "FAILFAST",
 }
+_OF_SPARK = {"string": TEXT, "int": "INTEGER"}
+"""Types that Spark calls otherwise."""
 
 
 @dataclass(frozen=True)
-class Engine:
-    """A connected Ibis backend."""
+class Relation:
+    """A plan that has not run: a SELECT in the SQL that both engines read; as text it is a subquery.
+
+    kinds: of its columns; of those that a plan makes for itself it need not tell.
+    """
+
+    sql: str
+    kinds: Kinds
+    engine: Engine = field(repr=False)
+
+    def __str__(self) -> str:
+        return f"({self.sql})"
+
+    @property
+    def columns(self) -> list[str]:
+        """Their names, in order."""
+        return list(self.kinds)
+
+    def is_text(self, column: str) -> bool:
+        """Whether the column is one of texts."""
+        return self.kinds[column] == TEXT
+
+    def named(self, column: str) -> str:
+        """A column of the user in SQL."""
+        mark = self.engine.mark
+        return f"{mark}{column.replace(mark, 2 * mark)}{mark}"
+
+    def of(self, sql: str, kinds: Kinds = _INNER) -> Relation:
+        """Another plan on the same engine."""
+        return replace(self, sql=sql, kinds=kinds)
+
+    def changed(self, made: Kinds, kinds: Kinds) -> Relation:
+        """The same columns, some of them made anew. made: by column, in SQL. kinds: what they are then."""
+        fields = (f"{made.get(c, self.named(c))} AS {self.named(c)}" for c in self.columns)
+        return self.of(f"SELECT {', '.join(fields)} FROM {self}", {**self.kinds, **kinds})
+
+
+class Engine(ABC):
+    """What runs plans."""
 
     name: str
-    backend: Any
-    csv: Mapping[str, object]
-    escaped: Callable[[str], str]
-    """A path as a pattern that matches nothing else."""
+    mark: str
+    """What stands around names in its SQL."""
     session: Any = None
     """Of Spark, whose executors can write what they count; None where this process counts, with DuckDB."""
 
-    def read(self, argument: str, path: Path) -> Expression:
+    def read(self, argument: str, path: Path) -> Relation:
         """A CSV or Parquet file, or a folder of Parquet files, as a table; CSV columns are text.
 
         On DuckDB the column ROW numbers the rows of Parquet files, from 0 in each file: every reading gives a
@@ -88,22 +138,18 @@ class Engine:
         if path.is_dir():
             if not any(path.glob("*.parquet")):
                 raise ParameterError(f"{argument} = {path} is a folder without .parquet files")
-            ending, pattern = ".parquet", f"{self.escaped(str(path.absolute()))}/*.parquet"
+            ending, pattern = ".parquet", f"{self._escaped(str(path.absolute()))}/*.parquet"
         elif path.is_file():
-            ending, pattern = format_of(argument, path), self.escaped(str(path.absolute()))
+            ending, pattern = format_of(argument, path), self._escaped(str(path.absolute()))
+            require_names(argument, path)
         else:
             raise ParameterError(f"{argument} = {path} is not a file")
-        if path.is_file():
-            require_names(argument, path)
         try:
-            if ending == ".parquet":
-                table = self.backend.read_parquet(pattern)
-            else:
-                table = self.backend.read_csv(pattern, **self.csv)
+            table = self._opened(pattern, parquet=ending == ".parquet")
             names = {name.lower() for name in table.columns}
-            if ending == ".parquet" and self.session is None and not names & {ROW, *_OF_ROWS}:
-                table = self._with_rows(pattern, _OF_FOLDER if path.is_dir() else _OF_FILE)
-        except Exception as error:  # of any backend; see the module's docstring
+            if ending == ".parquet" and not names & {ROW, *_OF_ROWS}:
+                table = self._with_rows(table, pattern, _OF_FOLDER if path.is_dir() else _OF_FILE)
+        except Exception as error:  # of any engine; see the module's docstring
             raise ParameterError(
                 f"{argument} = {path} cannot be read as {ending} ({type(error).__name__})"
             ) from None
@@ -111,54 +157,167 @@ class Engine:
             raise ParameterError(f"{argument} = {path}: column {ROW} has a name of ours: rename it")
         return table
 
-    def run(self, plan: Expression) -> Answer:
+    def columns(self, plan: Relation) -> Answer:
         """The plan's rows. Raises ParameterError when the engine cannot finish."""
-        try:
-            return plan.to_pyarrow()
-        except Exception as error:  # of any backend; see the module's docstring
-            raise self._unfinished(error) from None
+        return self._finished(self._columns, plan)
 
-    def kept(self, plan: Expression) -> Expression:
-        """The plan's rows, held until the engine ends. Raises ParameterError when it cannot finish."""
+    def row(self, plan: Relation) -> tuple[Any, ...]:
+        """The only row of a plan. Raises ParameterError when the engine cannot finish."""
+        return self._finished(self._row, plan)
+
+    @abstractmethod
+    def literal(self, text: str) -> str:
+        """A text in SQL."""
+
+    @abstractmethod
+    def held(self, columns: Columns, kinds: Kinds) -> Relation:
+        """A table of columns in memory. kinds: TEXT or WHOLE, of each."""
+
+    @abstractmethod
+    def _escaped(self, path: str) -> str:
+        """A path as a pattern that matches nothing else."""
+
+    @abstractmethod
+    def _opened(self, pattern: str, *, parquet: bool) -> Relation:
+        """What the files of that pattern hold."""
+
+    def _with_rows(self, table: Relation, pattern: str, row: str) -> Relation:
+        """The table with the column ROW, where the engine numbers rows."""
+        return table
+
+    @abstractmethod
+    def _columns(self, sql: str) -> Answer: ...
+
+    @abstractmethod
+    def _row(self, sql: str) -> tuple[Any, ...]: ...
+
+    def _finished(self, run: Callable[[str], T], plan: Relation) -> T:
         try:
-            return self.backend.create_table(f"kept_{secrets.token_hex(8)}", plan, temp=True)
-        except Exception as error:  # of any backend; see the module's docstring
-            raise self._unfinished(error) from None
+            return run(plan.sql)
+        except Exception as error:  # of any engine; see the module's docstring
+            raise ParameterError(
+                f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
+                "and are there enough memory and room for temporary files?"
+            ) from None
+
+
+def _new() -> str:
+    """A name that nobody has."""
+    return f"establish_{secrets.token_hex(8)}"
+
+
+class DuckDB(Engine):
+    """Inside this process."""
+
+    name, mark = "duckdb", '"'
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    def kept(self, plan: Relation) -> Relation:
+        """The plan's rows, held until the engine ends. Raises ParameterError when it cannot finish."""
+        name = _new()
+        self._finished(self._connection.execute, plan.of(f"CREATE TEMP TABLE {name} AS {plan.sql}"))
+        return plan.of(f"SELECT * FROM {name}", plan.kinds)
+
+    def literal(self, text: str) -> str:
+        return "'" + text.replace("'", "''") + "'"
+
+    def held(self, columns: Columns, kinds: Kinds) -> Relation:
+        name = _new()
+        kept = {TEXT: np.object_, WHOLE: np.int64}
+        self._connection.register(name, {c: np.array(columns[c], kept[kind]) for c, kind in kinds.items()})
+        return Relation(f"SELECT * FROM {name}", kinds, self)
+
+    def _escaped(self, path: str) -> str:
+        return glob.escape(path)
+
+    def _opened(self, pattern: str, *, parquet: bool) -> Relation:
+        file = self.literal(pattern)
+        return self._described(
+            f"SELECT * FROM {f'read_parquet({file})' if parquet else f'read_csv({file}, {_DUCKDB_CSV})'}"
+        )
+
+    def _with_rows(self, table: Relation, pattern: str, row: str) -> Relation:
+        return self._described(f"SELECT *, {row} AS {ROW} FROM read_parquet({self.literal(pattern)})")
+
+    def _described(self, sql: str) -> Relation:
+        described = self._connection.execute(f"DESCRIBE {sql}").fetchall()
+        return Relation(sql, {str(name): str(kind) for name, kind, *_ in described}, self)
+
+    def _columns(self, sql: str) -> Answer:
+        found = self._connection.execute(sql).fetchnumpy()
+        return {name: _told(column) for name, column in found.items()}
+
+    def _row(self, sql: str) -> tuple[Any, ...]:
+        ((*found,),) = self._connection.execute(sql).fetchall()
+        return tuple(found)
+
+
+def _told(column: NDArray[Any]) -> NDArray[Any]:
+    """The column with None where it has no value."""
+    absent, found = np.ma.getmaskarray(column), np.ma.getdata(column)
+    if absent.any():
+        found = found.astype(object)
+        found[absent] = None
+    return found
+
+
+class Spark(Engine):
+    """Where a session has its executors."""
+
+    name, mark = "pyspark", "`"
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
 
     def by_part(
-        self, plan: Expression, key: str, function: Callable[[Answer], Answer], schema: str
+        self, plan: Relation, key: str, function: Callable[[Arrow], Arrow], schema: str
     ) -> list[dict[str, Any]]:
         """What ``function`` makes of the plan's rows with each value of ``key``, on executors.
 
         schema: of what it returns, in Spark's words. Raises ParameterError when the engine cannot finish.
         """
 
-        def on_executor(rows: Answer) -> Answer:
+        def on_executor(rows: Arrow) -> Arrow:
             return function(rows)
 
-        view = f"establish_{secrets.token_hex(8)}"
-        try:
-            self.backend.create_view(view, plan)
-            groups = self.session.table(view).groupBy(key)
-            answer = groups.applyInArrow(on_executor, schema).toArrow()
-            self.session.catalog.dropTempView(view)
-        except Exception as error:  # of any backend; see the module's docstring
-            raise self._unfinished(error) from None
-        rows: list[dict[str, Any]] = answer.to_pylist()
-        return rows
+        def run(sql: str) -> list[dict[str, Any]]:
+            groups = self.session.sql(sql).groupBy(key)
+            rows: list[dict[str, Any]] = groups.applyInArrow(on_executor, schema).toArrow().to_pylist()
+            return rows
 
-    def _with_rows(self, pattern: str, row: str) -> Expression:
-        view, quoted = f"numbered_{secrets.token_hex(8)}", pattern.replace("'", "''")
-        self.backend.raw_sql(
-            f"CREATE TEMP VIEW {view} AS SELECT *, {row} AS {ROW} FROM read_parquet('{quoted}')"
-        )
-        return self.backend.table(view)
+        return self._finished(run, plan)
 
-    def _unfinished(self, error: Exception) -> ParameterError:
-        return ParameterError(
-            f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
-            "and are there enough memory and room for temporary files?"
-        )
+    def literal(self, text: str) -> str:
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+    def held(self, columns: Columns, kinds: Kinds) -> Relation:
+        import pyarrow as pa
+
+        of_arrow = {TEXT: pa.string(), WHOLE: pa.int64()}
+        table = pa.table({name: pa.array(columns[name], of_arrow[kind]) for name, kind in kinds.items()})
+        return self._view(self.session.createDataFrame(table))
+
+    def _escaped(self, path: str) -> str:
+        return re.sub(r"([][{}*?\\])", r"\\\1", path)
+
+    def _opened(self, pattern: str, *, parquet: bool) -> Relation:
+        read = self.session.read
+        return self._view(read.parquet(pattern) if parquet else read.csv(pattern, **_SPARK_CSV))
+
+    def _view(self, frame: Any) -> Relation:
+        name = _new()
+        frame.createOrReplaceTempView(name)
+        kinds = {column: _OF_SPARK.get(kind, kind.upper()) for column, kind in frame.dtypes}
+        return Relation(f"SELECT * FROM {name}", kinds, self)
+
+    def _columns(self, sql: str) -> Answer:
+        found = self.session.sql(sql).toArrow()
+        return {name: found[name].to_numpy() for name in found.column_names}
+
+    def _row(self, sql: str) -> tuple[Any, ...]:
+        return tuple(self.session.sql(sql).first())
 
 
 @contextmanager
@@ -182,18 +341,16 @@ def embedded(
         room = tempfile.TemporaryDirectory(prefix="establish-", dir=folder)
     except OSError as error:
         raise ParameterError(f"temporary folder cannot be made: {error.strerror}") from None
-    with room as temporary:
-        backend = ibis.duckdb.connect(
-            threads=threads or os.cpu_count() or 1,
-            memory_limit=memory,
-            temp_directory=temporary,
-            preserve_insertion_order=False,
-        )
-        backend.raw_sql("SET enable_progress_bar = false")
-        try:
-            yield Engine("duckdb", backend, csv=_DUCKDB_CSV, escaped=glob.escape)
-        finally:
-            backend.disconnect()
+    import duckdb  # of an extra: told when it is needed
+
+    settings: dict[str, Any] = {
+        "threads": threads or os.cpu_count() or 1,
+        "memory_limit": memory,
+        "preserve_insertion_order": False,
+    }
+    with room as temporary, duckdb.connect(config=settings | {"temp_directory": temporary}) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        yield DuckDB(connection)
 
 
 def spark(session: Any) -> Engine:
@@ -201,9 +358,4 @@ def spark(session: Any) -> Engine:
 
     A field of a CSV file may hold no line break there.
     """
-    backend = ibis.pyspark.connect(session)
-    return Engine("pyspark", backend, csv=_SPARK_CSV, escaped=_escaped_for_hadoop, session=session)
-
-
-def _escaped_for_hadoop(path: str) -> str:
-    return re.sub(r"([][{}*?\\])", r"\\\1", path)
+    return Spark(session)

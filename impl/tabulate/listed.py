@@ -10,7 +10,7 @@ without gaps, so that such numbers are counted several to a word (see
 from collections.abc import Sequence
 from dataclasses import replace
 
-from establish.impl.tabulate.engine import ROW, Engine, Expression
+from establish.impl.tabulate.engine import ROW, WHOLE, DuckDB, Engine, Relation
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables
 
 
@@ -36,23 +36,21 @@ def listed(
     }
     if not lists:
         return None
+    assert isinstance(engine, DuckDB), "no other numbers rows"
     jobs = engine.kept(_looked_up(tables.jobs, lists))
     sizes = {
-        id: _only_row(engine, table.aggregate(rows=table.count()))["rows"]
-        for id, table in {"jobs": tables.jobs, **lists}.items()
+        id: _counts(engine, table, "count(*)")[0] for id, table in {"jobs": tables.jobs, **lists}.items()
     }
-    asked = {"rows": jobs.count(), **{f"with_{id}": jobs[id].count() for id in tables_of}}
-    if any(count != sizes["jobs"] for count in _only_row(engine, jobs.aggregate(**asked)).values()):
+    found = _counts(engine, jobs, "count(*)", *(f"count({id})" for id in tables_of))
+    if any(count != sizes["jobs"] for count in found):
         return None
     if WORKER in lists and not several_jobs and sizes["jobs"] != sizes[WORKER]:
         return None
-    if WORKPLACE in lists:
-        # some may be without a job, so that their own list must show whether one is there twice
-        texts = tables.workplaces[WORKPLACE]
-        found = _only_row(engine, tables.workplaces.aggregate(different=texts.nunique()))
-        if found["different"] != sizes[WORKPLACE]:
-            return None
-    numbers = {id: table.mutate(**{id: table[ROW]}) for id, table in lists.items()}
+    # Some may be without a job, so that their own list must show whether one is there twice.
+    different = f"count(DISTINCT {WORKPLACE})"
+    if WORKPLACE in lists and _counts(engine, tables.workplaces, different) != [sizes[WORKPLACE]]:
+        return None
+    numbers = {id: table.changed({id: ROW}, {id: WHOLE}) for id, table in lists.items()}
     short = replace(
         tables,
         jobs=jobs,
@@ -62,29 +60,29 @@ def listed(
     return short, sizes
 
 
-def all_different(texts: Expression, engine: Engine) -> int | None:
-    """How many there are, where none is missing and no two have the same hash on DuckDB; else None.
+def all_different(table: Relation, id: str, engine: Engine) -> int | None:
+    """How many identifiers there are, where none is missing and no two have the same hash on DuckDB; else
+    None.
 
     Texts with different hashes are different; what two with the same hash are is not known here.
     """
     if engine.session is not None:
         return None
-    asked = {"rows": texts.as_table().count(), "texts": texts.count()}
-    found = _only_row(engine, texts.as_table().aggregate(**asked, different=texts.hash().nunique()))
-    return found["rows"] if len(set(found.values())) == 1 else None
+    found = _counts(engine, table, "count(*)", f"count({id})", f"count(DISTINCT hash({id}))")
+    return found[0] if len(set(found)) == 1 else None
 
 
-def _looked_up(jobs: Expression, lists: dict[str, Expression]) -> Expression:
+def _looked_up(jobs: Relation, lists: dict[str, Relation]) -> Relation:
     """Jobs with the rows of ``lists`` in place of identifiers, null where there is none, and back."""
-    found = jobs
-    for id, table in lists.items():
-        own = table.select(**{f"{id}_text": table[id], f"{id}_row": table[ROW]})
-        how = "outer" if id == WORKER else "left"
-        found = found.join(own, found[id] == own[f"{id}_text"], how=how)
-    return found.select(**{id: found[f"{id}_row" if id in lists else id] for id in (WORKER, WORKPLACE)})
+    fields = (f"of_{id}.{ROW} AS {id}" if id in lists else f"jobs.{id}" for id in (WORKER, WORKPLACE))
+    joins = (
+        f"{'FULL OUTER' if id == WORKER else 'LEFT'} JOIN {table} AS of_{id} ON jobs.{id} = of_{id}.{id}"
+        for id, table in lists.items()
+    )
+    kinds = {**jobs.kinds, **dict.fromkeys(lists, WHOLE)}
+    return jobs.of(f"SELECT {', '.join(fields)} FROM {jobs} AS jobs {' '.join(joins)}", kinds)
 
 
-def _only_row(engine: Engine, asked: Expression) -> dict[str, int]:
-    """The only row of an aggregate; a sum of nothing is 0."""
-    answer = engine.run(asked)
-    return {name: int(answer[name][0].as_py() or 0) for name in answer.column_names}
+def _counts(engine: Engine, table: Relation, *asked: str) -> list[int]:
+    """Numbers that aggregates of a table are."""
+    return [*engine.row(table.of(f"SELECT {', '.join(asked)} FROM {table}"))]

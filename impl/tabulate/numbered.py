@@ -5,12 +5,8 @@ Numbers are compared several to a word (see :mod:`establish.impl.tabulate.words`
 
 from dataclasses import replace
 
-import ibis
-
-from establish.impl.tabulate.engine import Engine, Expression
+from establish.impl.tabulate.engine import WHOLE, Engine, Relation
 from establish.impl.tabulate.tables import WORKPLACE, OpenTables
-
-_DIGITS = "0123456789"
 
 _LOOKED_AT = 1000
 """Identifiers, after which a second prefix is unlikely: to be wrong costs time, and nothing else."""
@@ -23,11 +19,10 @@ def numbered(tables: OpenTables, id: str, engine: Engine) -> OpenTables:
     order: a number is 1 and the digits after the prefix, so that leading zeros count, and stands only for the
     text that it spells. Tables come back as they are where the first identifiers have no prefix in common.
     """
-    first = tables.jobs.select(id).limit(_LOOKED_AT)
-    own = first.select(prefix=_without_digits(first[id].fill_null(""), _DIGITS))
-    found = engine.run(own.aggregate(least=own.prefix.min(), most=own.prefix.max()))
-    prefix = found["least"][0].as_py()
-    if prefix is None or prefix != found["most"][0].as_py():
+    first = f"SELECT {id} FROM {tables.jobs} LIMIT {_LOOKED_AT}"
+    own = f"SELECT regexp_replace(coalesce({id}, ''), '[0-9]+$', '') AS prefix FROM ({first})"
+    prefix, last = engine.row(tables.jobs.of(f"SELECT min(prefix), max(prefix) FROM ({own})"))
+    if prefix is None or prefix != last:
         return tables
     jobs = _with_numbers(tables.jobs, id, prefix)
     if id == WORKPLACE:
@@ -36,23 +31,11 @@ def numbered(tables: OpenTables, id: str, engine: Engine) -> OpenTables:
     return replace(tables, jobs=jobs, workers=None if workers is None else _with_numbers(workers, id, prefix))
 
 
-def _with_numbers(table: Expression, id: str, prefix: str) -> Expression:
-    text = table[id]
-    spelled = ibis.literal("1") + _from(text, len(prefix) + 1)
-    number = spelled.try_cast("int64")
+def _with_numbers(table: Relation, id: str, prefix: str) -> Relation:
+    spelled = f"concat('1', substr({id}, {len(prefix) + 1}))"
+    number = f"TRY_CAST({spelled} AS BIGINT)"
+    literal = table.engine.literal(prefix)
     # In this order DuckDB computes the number once: a condition and what depends on it share nothing.
-    same_prefix = ibis.ifelse(text.startswith(prefix), number, None)
-    return table.mutate(**{id: ibis.ifelse(number.cast("string") == spelled, same_prefix, None)})
-
-
-def _without_digits(text: Expression, digits: str) -> Expression:
-    """``text`` without the digits at its end."""
-    return text.re_replace(f"[{digits}]+$", "")
-
-
-@ibis.udf.scalar.builtin(name="substr")  # type: ignore[untyped-decorator]  # Ibis has no type hints
-def _from(text: str, start: int) -> str:  # type: ignore[empty-body]  # the engines have the body
-    """The characters from number ``start`` on, the first being 1.
-
-    Ibis's own form holds a case distinction, for which DuckDB leaves the dictionary of a column.
-    """
+    same_prefix = f"CASE WHEN substr({id}, 1, {len(prefix)}) = {literal} THEN {number} END"
+    made = f"CASE WHEN CAST({number} AS STRING) = {spelled} THEN {same_prefix} END"
+    return table.changed({id: made}, {id: WHOLE})

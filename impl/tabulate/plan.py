@@ -3,11 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-import ibis
-
 from establish.impl.arrays import Integers
 from establish.impl.tabulate import words
-from establish.impl.tabulate.engine import Expression
+from establish.impl.tabulate.engine import TEXT, WHOLE, Columns, Relation
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, labels
 
 LEFT_OUT = -1
@@ -33,106 +31,119 @@ def names_of(attributes: Sequence[str]) -> list[str]:
     return [f"label{number}" for number in range(len(attributes))]
 
 
-def with_first_job(jobs: Expression) -> Expression:
+def with_first_job(jobs: Relation) -> Relation:
     """Of each worker's jobs the one at the smallest workplace identifier."""
-    return jobs.group_by(WORKER).aggregate(**{WORKPLACE: jobs[WORKPLACE].min()})
+    found = f"SELECT {WORKER}, min({WORKPLACE}) AS {WORKPLACE} FROM {jobs} GROUP BY {WORKER}"
+    return jobs.of(found, jobs.kinds)
 
 
-def combinations(workplaces: Expression, attributes: Sequence[str]) -> Expression:
+def combinations(workplaces: Relation, attributes: Sequence[str]) -> Relation:
     """The combinations of public attributes that the table of workplaces has."""
-    return workplaces.select(**labels(workplaces, attributes, names_of(attributes))).distinct()
+    fields = ", ".join(labels(workplaces, attributes, names_of(attributes)))
+    return workplaces.of(f"SELECT DISTINCT {fields} FROM {workplaces}")
 
 
-def digits_of(table: Expression, id: str, digits: Digits) -> Expression:
+def digits_of(table: Relation, id: str, digits: Digits) -> Relation:
     """Each worker's or workplace's digit for every attribute, null where the value is not listed.
 
     The columns are ``id``, value0, value1, … and digit0, digit1, …
     """
-    names = [f"value{number}" for number in range(len(digits))]
-    table = table.select(id, **labels(table, list(digits), names))
-    for number, (name, of_values) in enumerate(zip(names, digits.values(), strict=True)):
-        known = ibis.memtable({f"known{number}": list(of_values), f"digit{number}": list(of_values.values())})
-        table = table.left_join(known, table[name] == known[f"known{number}"])
-    return table.select(id, *names, *(f"digit{number}" for number in range(len(digits))))
+    places = range(len(digits))
+    own = [id, *labels(table, list(digits), [f"value{n}" for n in places])]
+    fields = [id, *(f"value{n}" for n in places), *(f"known{n}.digit AS digit{n}" for n in places)]
+    joins = []
+    for n, of_values in enumerate(digits.values()):
+        columns: Columns = {"value": [*of_values], "digit": [*of_values.values()]}
+        known = table.engine.held(columns, {"value": TEXT, "digit": WHOLE})
+        joins.append(f"LEFT JOIN {known} AS known{n} ON value{n} = known{n}.value")
+    return table.of(
+        f"SELECT {', '.join(fields)} FROM (SELECT {', '.join(own)} FROM {table}) AS own {' '.join(joins)}"
+    )
 
 
-def sizes(tables: OpenTables, digits: Digits) -> Expression:
+def sizes(tables: OpenTables, digits: Digits) -> Relation:
     """Jobs (``size``) by workplace and by the combination of worker attributes (CODE).
 
     Codes travel several to a word, so that the join holds few rows; each worker occurs once.
     """
     jobs, workers = tables.jobs, tables.workers
     if not digits or workers is None:
-        sized = jobs.group_by(WORKPLACE).aggregate(size=jobs.count())
-        return sized.mutate(**{CODE: ibis.literal(0).cast("int64")})
+        return jobs.of(
+            f"SELECT {WORKPLACE}, count(*) AS size, CAST(0 AS BIGINT) AS {CODE} FROM {jobs} "
+            f"GROUP BY {WORKPLACE}"
+        )
     radices = [max(of_values.values()) + 1 for of_values in digits.values()]
     outside = last = math.prod(radices)
     coded = digits_of(workers, WORKER, digits)
-    columns = [coded[f"digit{number}"] for number in range(len(digits))]
-    code = ibis.literal(0).cast("int64")
-    for column, radix in zip(columns, radices, strict=True):
-        code = code * radix + column
+    code = "0"
+    for n, radix in enumerate(radices):
+        code = f"({code} * {radix} + digit{n})"
     if any(LEFT_OUT in of_values.values() for of_values in digits.values()):
         last = outside + 1
-        left_out = ibis.or_(*(column == LEFT_OUT for column in columns))
-        code = ibis.ifelse(code.notnull() & left_out, last, code)
+        code = f"CASE WHEN {code} IS NOT NULL AND {_left_out(digits)} THEN {last} ELSE {code} END"
     bits = last.bit_length()
-    alone = workers[WORKER].type().is_string()
+    alone = workers.is_text(WORKER)
     k = 0 if alone else (63 // bits).bit_length() - 1
-    coded = coded.select(
-        word=words.word(coded[WORKER], k),
-        codes=words.shifted(code.fill_null(outside), words.place(coded[WORKER], k) * bits),
-    )
+    codes = words.shifted(f"coalesce({code}, {outside})", f"{words.place(workers, WORKER, k)} * {bits}")
+    of_words = f"SELECT {words.word(workers, WORKER, k)} AS word, {codes} AS codes FROM {coded}"
     if not alone:
-        coded = coded.group_by("word").aggregate(codes=words.joined(coded.codes))
-    held = jobs.select(WORKPLACE, own=words.word(jobs[WORKER], k), shift=words.place(jobs[WORKER], k) * bits)
-    joined = held.join(coded, held.own == coded.word)
-    joined = joined.select(
-        WORKPLACE, **{CODE: (joined.codes >> joined["shift"].cast("int32")) & (2**bits - 1)}
+        of_words = f"SELECT word, bit_or(codes) AS codes FROM ({of_words}) GROUP BY word"
+    held = (
+        f"SELECT {WORKPLACE}, {words.word(jobs, WORKER, k)} AS own, "
+        f"CAST({words.place(jobs, WORKER, k)} * {bits} AS INT) AS shift FROM {jobs}"
     )
-    return joined.group_by([WORKPLACE, CODE]).aggregate(size=joined.count())
+    joined = (
+        f"SELECT {WORKPLACE}, ((codes >> shift) & {2**bits - 1}) AS {CODE} FROM ({held}) AS held "
+        f"JOIN ({of_words}) AS of_words ON own = word"
+    )
+    return jobs.of(
+        f"SELECT {WORKPLACE}, {CODE}, count(*) AS size FROM ({joined}) GROUP BY {WORKPLACE}, {CODE}"
+    )
+
+
+def _left_out(digits: Digits) -> str:
+    """Whether a filter leaves a row out, in SQL."""
+    return f"({' OR '.join(f'digit{n} = {LEFT_OUT}' for n in range(len(digits)))})"
 
 
 def located_by_combination(
-    workplaces: Expression, attributes: Sequence[str], numbered: Mapping[str, Sequence[str] | Integers]
-) -> Expression:
+    workplaces: Relation, attributes: Sequence[str], numbered: Mapping[str, Sequence[str] | Integers]
+) -> Relation:
     """Each workplace's CELL, by the combinations of labels under their names in a plan, and CELL."""
     names = names_of(attributes)
-    public = workplaces.select(WORKPLACE, **labels(workplaces, attributes, names))
-    known = ibis.memtable(
-        {f"known_{name}": column for name, column in numbered.items()},
-        schema={f"known_{n}": "int64" if n == CELL else "string" for n in numbered},
+    fields = [WORKPLACE, *labels(workplaces, attributes, names)]
+    known = workplaces.engine.held(numbered, {n: WHOLE if n == CELL else TEXT for n in numbered})
+    same = " AND ".join(f"own.{name} = known.{name}" for name in names) or "true"
+    return workplaces.of(
+        f"SELECT own.{WORKPLACE}, known.{CELL} FROM (SELECT {', '.join(fields)} FROM {workplaces}) AS own "
+        f"JOIN {known} AS known ON {same}"
     )
-    same = [public[name] == known[f"known_{name}"] for name in names]
-    located = public.join(known, same) if names else public.cross_join(known)
-    return located.select(WORKPLACE, **{CELL: located[f"known_{CELL}"]})
 
 
-def located_by_digits(workplaces: Expression, digits: Digits, weights: Mapping[str, int]) -> Expression:
+def located_by_digits(workplaces: Relation, digits: Digits, weights: Mapping[str, int]) -> Relation:
     """Each workplace's CELL, by the digit of each attribute; null where a value is not listed.
 
     weights: what a step of the digit adds; an attribute without one is summed out.
     """
     placed = digits_of(workplaces, WORKPLACE, digits)
-    columns = [placed[f"digit{number}"] for number in range(len(digits))]
-    cell = ibis.literal(0).cast("int64")
-    for column, attribute in zip(columns, digits, strict=True):
-        cell = cell + column * weights.get(attribute, 0)
+    cell = " + ".join(["0", *(f"digit{n} * {weights.get(a, 0)}" for n, a in enumerate(digits))])
     if any(LEFT_OUT in of_values.values() for of_values in digits.values()):
-        cell = ibis.ifelse(ibis.or_(*(column == LEFT_OUT for column in columns)), LEFT_OUT, cell)
-    return placed.select(WORKPLACE, **{CELL: cell})
+        cell = f"CASE WHEN {_left_out(digits)} THEN {LEFT_OUT} ELSE {cell} END"
+    return placed.of(f"SELECT {WORKPLACE}, {cell} AS {CELL} FROM {placed}")
 
 
-def occupied_cells(sized: Expression, located: Expression, below: int | None) -> Expression:
+def occupied_cells(sized: Relation, located: Relation, below: int | None) -> Relation:
     """The cells that hold a job: jobs, establishments with one, and the most that one has.
 
     sized: see :func:`sizes`. located: each workplace's CELL. below: an establishment with as many jobs or
     more is LEFT_OUT. Cells are named by CELL and CODE.
     """
-    placed = sized.join(located, WORKPLACE)
+    placed = f"SELECT {WORKPLACE}, {CODE}, size, {CELL} FROM {sized} JOIN {located} USING ({WORKPLACE})"
     if below is not None:
-        total = placed["size"].sum().over(group_by=WORKPLACE)
-        placed = placed.mutate(**{CELL: ibis.ifelse(total < below, placed[CELL], LEFT_OUT)})
-    return placed.group_by([CELL, CODE]).aggregate(
-        count=placed["size"].sum(), establishments=placed.count(), largest=placed["size"].max()
+        small = f"sum(size) OVER (PARTITION BY {WORKPLACE}) < {below}"
+        cell = f"CASE WHEN {small} THEN {CELL} ELSE {LEFT_OUT} END"
+        placed = f"SELECT {CODE}, size, {cell} AS {CELL} FROM ({placed})"
+    return sized.of(
+        f"SELECT {CELL}, {CODE}, CAST(sum(size) AS BIGINT) AS count, count(*) AS establishments, "
+        f"max(size) AS largest FROM ({placed}) GROUP BY {CELL}, {CODE}"
     )

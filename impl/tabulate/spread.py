@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, field
 
-import ibis
-
 from establish.impl.tabulate.cells import Numbering
-from establish.impl.tabulate.engine import Engine, Expression
+from establish.impl.tabulate.engine import Engine, Relation
 from establish.impl.tabulate.plan import CELL, CODE, LEFT_OUT, Digits
 
 MAX_SPREAD = 10_000_000_000
@@ -29,28 +27,26 @@ class SpreadCells:
     attributes: tuple[str, ...]
     numbering: Numbering
     engine: Engine = field(repr=False)
-    occupied: Expression = field(repr=False)
+    occupied: Relation = field(repr=False)
     digits: Digits = field(repr=False)
 
     def __len__(self) -> int:
         """The number of cells."""
         return len(self.numbering)
 
-    def rows(self, size: int) -> Expression:
+    def rows(self, size: int) -> Relation:
         """PART, NUMBER, count and largest of occupied cells, in parts of ``size`` cells.
 
         Besides one row without a number for each part, so that a part without a job is one, too.
         """
-        found, width = self.occupied, self.numbering.width
-        outside = found[CODE] == width
-        held = found.filter(outside | ((found[CELL] != LEFT_OUT) & (found[CODE] < width)))
-        number = held[CELL] * width + held[CODE]
-        part = ibis.ifelse(held[CODE] == width, OUTSIDE, number // size)
-        held = held.mutate(**{NUMBER: number, PART: part})
-        held = held.select(**{name: held[name].cast("int64") for name in (PART, NUMBER, "count", "largest")})
-        parts = ibis.range(0, -(-len(self) // size)).unnest().name(PART).as_table()
-        nothing = ibis.null("int64")
-        empty = parts.select(
-            **{PART: parts[PART].cast("int64"), NUMBER: nothing, "count": nothing, "largest": nothing}
+        width = self.numbering.width
+        number = f"{CELL} * {width} + {CODE}"
+        placed = (
+            f"SELECT {CODE}, {number} AS {NUMBER}, count, largest FROM {self.occupied} "
+            f"WHERE {CODE} = {width} OR ({CELL} <> {LEFT_OUT} AND {CODE} < {width})"
         )
-        return held.union(empty)
+        part = f"CASE WHEN {CODE} = {width} THEN {OUTSIDE} ELSE ({NUMBER} - {NUMBER} % {size}) / {size} END"
+        return self.occupied.of(
+            f"SELECT CAST({part} AS BIGINT) AS {PART}, {NUMBER}, count, largest FROM ({placed}) UNION ALL "
+            f"SELECT CAST(part AS BIGINT), NULL, NULL, NULL FROM range(0, {-(-len(self) // size)}) AS r(part)"
+        )

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from establish.impl.tables.files import is_whole
 from establish.impl.tables.names import shown_names
-from establish.impl.tabulate.engine import ROW, Engine, Expression
+from establish.impl.tabulate.engine import ROW, TEXT, WHOLE, Engine, Relation
 from establish.spec.parameters import ParameterError
 
 WORKER, WORKPLACE = "worker", "workplace"
@@ -40,11 +41,11 @@ class Rows:
 
 @dataclass(frozen=True)
 class OpenTables:
-    """The tables as Ibis expressions. Identifiers are text or int64; an empty text is missing."""
+    """The tables as they stand in files. Identifiers are text or int64; an empty text is missing."""
 
-    jobs: Expression
-    workplaces: Expression
-    workers: Expression | None
+    jobs: Relation
+    workplaces: Relation
+    workers: Relation | None
 
     @classmethod
     def open(cls, files: TableFiles, engine: Engine) -> OpenTables:
@@ -56,7 +57,8 @@ class OpenTables:
         if files.workers is not None:
             workers = _identified("workers", engine.read("--workers", files.workers), (WORKER,))
             _require_same_kind("workers", WORKER, workers, jobs)
-        return cls(jobs.select(WORKER, WORKPLACE), places, workers)
+        ids = {id: jobs.kinds[id] for id in (WORKER, WORKPLACE)}
+        return cls(jobs.of(f"SELECT {WORKER}, {WORKPLACE} FROM {jobs}", ids), places, workers)
 
     def split(self, argument: str, names: Sequence[str]) -> tuple[list[str], list[str]]:
         """The attributes of workers, and those of workplaces, among ``names``.
@@ -83,53 +85,49 @@ class OpenTables:
         return of_workers, of_workplaces
 
 
-def labels(table: Expression, attributes: Sequence[str], names: Sequence[str]) -> dict[str, Expression]:
-    """Each attribute as text under its name in a plan; an empty text is missing.
+def labels(table: Relation, attributes: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Each attribute as text under its name in a plan, in SQL; an empty text is missing.
 
     Raises ParameterError for a column of numbers with fractions, dates or the like.
     """
-    found = {}
-    for attribute, name in zip(attributes, names, strict=True):
-        column = table[attribute]
-        kind = column.type()
-        if not (kind.is_string() or kind.is_integer() or kind.is_boolean()):
+    for attribute in attributes:
+        kind = table.kinds[attribute]
+        if not (kind in (TEXT, "BOOLEAN") or is_whole(kind)):
             raise ParameterError(
                 f"column {attribute} holds {kind}: an attribute is text, a whole number or true/false"
             )
-        found[name] = column.cast("string").nullif("")
-    return found
+    return [
+        f"nullif(CAST({table.named(attribute)} AS STRING), '') AS {name}"
+        for attribute, name in zip(attributes, names, strict=True)
+    ]
 
 
-def _attributes(table: Expression | None, id: str) -> list[str]:
+def _attributes(table: Relation | None, id: str) -> list[str]:
     return [] if table is None else [name for name in _columns(table) if name != id]
 
 
-def _columns(table: Expression) -> list[str]:
+def _columns(table: Relation) -> list[str]:
     """Those of the user."""
     return [name for name in table.columns if name != ROW]
 
 
-def _identified(name: str, table: Expression, ids: Sequence[str]) -> Expression:
-    clean = {}
+def _identified(name: str, table: Relation, ids: Sequence[str]) -> Relation:
     for id in ids:
         if id not in table.columns:
             raise ParameterError(
                 f"the table of {name} has no column {id}; it has {shown_names(_columns(table))}"
             )
-        kind = table[id].type()
-        if kind.is_string():
-            clean[id] = table[id].nullif("")
-        elif kind.is_integer() and not kind.is_uint64():
-            clean[id] = table[id].cast("int64")
-        else:
+        kind = table.kinds[id]
+        if kind != TEXT and (kind == "UBIGINT" or not is_whole(kind)):
             raise ParameterError(
                 f"column {id} of {name} holds {kind}: an identifier is text or a whole number"
             )
-    return table.mutate(**clean)
+    clean = {id: f"nullif({id}, '')" if table.is_text(id) else f"CAST({id} AS BIGINT)" for id in ids}
+    return table.changed(clean, {id: TEXT if table.is_text(id) else WHOLE for id in ids})
 
 
-def _require_same_kind(name: str, id: str, table: Expression, jobs: Expression) -> None:
-    if table[id].type().is_string() != jobs[id].type().is_string():
+def _require_same_kind(name: str, id: str, table: Relation, jobs: Relation) -> None:
+    if table.is_text(id) != jobs.is_text(id):
         raise ParameterError(
             f"column {id} is text in one of jobs and {name} and a number in the other: write both alike"
         )

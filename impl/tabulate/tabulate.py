@@ -11,7 +11,7 @@ from establish.impl.arrays import Integers
 from establish.impl.tabulate.cells import Frame, Labels, Numbering, Tabulation, require_at_most
 from establish.impl.tabulate.checks import require_valid
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
-from establish.impl.tabulate.engine import Engine, Expression, embedded
+from establish.impl.tabulate.engine import Engine, Relation, embedded
 from establish.impl.tabulate.parts import SIZE, Finish, ValuesOutside, write_parts
 from establish.impl.tabulate.plan import (
     CELL,
@@ -130,8 +130,8 @@ class Tabulator:
         numbering, located = self._by_combination(query, limit)
         digits = query.digits(query.of_workers)
         self._progress("counting")
-        answer = self._engine.run(occupied_cells(sizes(self._tables, digits), located, below))
-        cell, code = answer[CELL].to_numpy(), answer[CODE].to_numpy()
+        answer = self._engine.columns(occupied_cells(sizes(self._tables, digits), located, below))
+        cell, code = answer[CELL], answer[CODE]
         if (code == numbering.width).any():
             self._refuse_outside(digits)
         counted = (cell != LEFT_OUT) & (code < numbering.width)
@@ -140,7 +140,7 @@ class Tabulator:
 
         def column(name: str) -> Integers:
             values = np.zeros(len(numbering), dtype=np.int64)
-            values[position] = answer[name].to_numpy()[counted]
+            values[position] = answer[name][counted]
             return values
 
         return Tabulation(
@@ -181,8 +181,8 @@ class Tabulator:
         """Count, and raise ParameterError when a worker's value is missing or outside its domain."""
         self._progress("counting")
         width = cells.numbering.width
-        found = cells.occupied.aggregate(outside=(cells.occupied[CODE] == width).any())
-        if self._engine.run(found)["outside"][0].as_py():
+        found = f"SELECT bool_or({CODE} = {width}) FROM {cells.occupied}"
+        if self._engine.row(cells.occupied.of(found))[0]:
             self._refuse_outside(cells.digits)
 
     def write_parts(
@@ -201,7 +201,7 @@ class Tabulator:
             raise ParameterError(f"below = {below} is not allowed: an integer of at least 1")
         return Query.of(self._tables, by, domain, where)
 
-    def _by_combination(self, query: Query, limit: int) -> tuple[Numbering, Expression]:
+    def _by_combination(self, query: Query, limit: int) -> tuple[Numbering, Relation]:
         """Cells from the combinations of workplace labels that exist, and where each workplace is."""
         existing = self._existing(query.of_workplaces)
         chosen = query.chosen(existing)
@@ -220,7 +220,7 @@ class Tabulator:
         )
         return frame.numbering, located
 
-    def _by_digits(self, query: Query, limit: int) -> tuple[Numbering, Expression]:
+    def _by_digits(self, query: Query, limit: int) -> tuple[Numbering, Relation]:
         """The same where the domain lists every attribute, from its lists alone."""
         digits = query.digits(query.of_workplaces)
         self._require_listed(digits)
@@ -234,38 +234,39 @@ class Tabulator:
         if not digits:
             return
         found = digits_of(self._tables.workplaces, WORKPLACE, digits)
-        asked = {f"missing{n}": found[f"value{n}"].isnull().any() for n in range(len(digits))}
-        asked |= {f"outside{n}": found[f"digit{n}"].isnull().any() for n in range(len(digits))}
-        answer = self._engine.run(found.aggregate(**asked))
-        for n, attribute in enumerate(digits):
-            if answer[f"missing{n}"][0].as_py():
+        missing, outside = (self._any_null(found, column, digits) for column in ("value", "digit"))
+        for attribute in digits:
+            if attribute in missing:
                 raise ParameterError(f"column {attribute} has a missing value")
-            if answer[f"outside{n}"][0].as_py():
+            if attribute in outside:
                 raise ParameterError(f"column {attribute} has a value outside its domain")
 
     def _existing(self, attributes: Sequence[str]) -> dict[str, Labels]:
         """The combinations of workplace labels that exist. Raises ParameterError for a missing one."""
         if not attributes:
             return {}
-        answer = self._engine.run(combinations(self._tables.workplaces, attributes))
+        answer = self._engine.columns(combinations(self._tables.workplaces, attributes))
         found = {}
         for name, attribute in zip(names_of(attributes), attributes, strict=True):
-            column = answer[name]
-            if column.null_count:
+            texts = answer[name]
+            places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+            if None in places:
                 raise ParameterError(f"column {attribute} has a missing value")
-            coded = column.combine_chunks().dictionary_encode()
-            found[attribute] = Labels(
-                tuple(coded.dictionary.to_pylist()), coded.indices.to_numpy().astype(np.int64)
-            )
+            rows = np.fromiter(map(places.__getitem__, texts), np.int64, texts.size)
+            found[attribute] = Labels(tuple(places), rows)
         return found
 
     def _refuse_outside(self, digits: Digits) -> None:
         """Say which attribute has a value that is missing or outside the domain."""
+        assert self._tables.workers is not None, "attributes of workers stand in their table"
         found = digits_of(self._tables.workers, WORKER, digits)
-        answer = self._engine.run(
-            found.aggregate(**{a: found[f"digit{n}"].isnull().any() for n, a in enumerate(digits)})
-        )
-        bad = [a for a in digits if answer[a][0].as_py()]
+        bad = self._any_null(found, "digit", digits)
         raise ParameterError(
             f"column {' and '.join(bad)} of workers has a value that is missing or outside its domain"
         )
+
+    def _any_null(self, table: Relation, column: str, digits: Digits) -> list[str]:
+        """The attributes whose column of that name, before its number, has no value somewhere."""
+        fields = (f"bool_or({column}{n} IS NULL)" for n in range(len(digits)))
+        found = self._engine.row(table.of(f"SELECT {', '.join(fields)} FROM {table}"))
+        return [attribute for attribute, some in zip(digits, found, strict=True) if some]

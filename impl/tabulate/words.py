@@ -6,31 +6,19 @@ any integers, and where they are dense it needs a small part of the time and mem
 word of its own.
 """
 
-import ibis
-
-from establish.impl.tabulate.engine import Expression
+from establish.impl.tabulate.engine import Relation
 
 
-def word(ids: Expression, k: int) -> Expression:
-    """The word of each id: its quotient by 2^k, rounded down, or the text itself."""
-    return ids if ids.type().is_string() else ids >> k
+def word(table: Relation, id: str, k: int) -> str:
+    """The word of each id in SQL: its quotient by 2^k, rounded down, or the text itself."""
+    return id if table.is_text(id) else f"({id} >> {k})"
 
 
-def place(ids: Expression, k: int) -> Expression:
+def place(table: Relation, id: str, k: int) -> str:
     """The place of each id in its word: its remainder by 2^k, or 0 for a text."""
-    return ibis.literal(0) if ids.type().is_string() else (ids & (2**k - 1)).cast("int32")
+    return "0" if table.is_text(id) else f"({id} & {2**k - 1})"
 
 
-def shifted(value: Expression, places: Expression) -> Expression:
+def shifted(value: str, places: str) -> str:
     """``value`` 2^places times, as an int64."""
-    return value.cast("int64") << places.cast("int32")
-
-
-@ibis.udf.agg.builtin(name="bit_or")  # type: ignore[untyped-decorator]  # Ibis has no type hints
-def joined(bits: int) -> int:  # type: ignore[empty-body]  # the engines have the body
-    """The bitwise or of a group's integers, in the SQL of DuckDB and of Spark alike."""
-
-
-@ibis.udf.scalar.builtin(name="bit_count")  # type: ignore[untyped-decorator]  # the same
-def ones(bits: int) -> int:  # type: ignore[empty-body]  # the same
-    """How many bits are one, in the SQL of DuckDB and of Spark alike."""
+    return f"(CAST({value} AS BIGINT) << CAST({places} AS INT))"

@@ -3,7 +3,6 @@
 EXTRAS = {
     "duckdb": "release",
     "highspy": "suppress",
-    "ibis": "release",
     "jinja2": "report",
     "markupsafe": "report",
     "matplotlib": "report",

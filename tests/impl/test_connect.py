@@ -42,7 +42,7 @@ from pathlib import Path
 from establish.impl.tabulate.cluster import spark_at
 with spark_at(sys.argv[1]) as engine:
     jobs = engine.read("--jobs", Path("jobs.csv"))
-    print(engine.run(jobs.aggregate(n=jobs.workplace.nunique()))["n"][0].as_py())
+    print(engine.row(jobs.of(f"SELECT count(DISTINCT workplace) FROM {jobs}"))[0])
 """
 
 PATIENCE = 120.0

@@ -95,7 +95,7 @@ def test_defaults_of_the_command_are_those_of_the_library():
 def test_other_commands_do_not_wait_for_the_engines():
     loaded = (
         "import sys, establish.proofs_check.commands.cli; "
-        "print(*{'ibis', 'pyspark', 'rich'} & {*sys.modules})"
+        "print(*{'duckdb', 'pyspark', 'rich'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, check=True)
     assert done.stdout.split() == []

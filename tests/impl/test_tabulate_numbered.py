@@ -41,8 +41,9 @@ def assert_spelled(engine: Engine, folder: Path) -> None:
     texts = FIRST + TEXTS
     tables = numbered(OpenTables.open(tables_of(folder, texts, texts), engine), "workplace", engine)
     # As texts: on its way out of Spark a column of numbers with missing ones becomes one of floats.
-    numbers = tables.workplaces.select("own", number=tables.workplaces.workplace.cast("string"))
-    found = {int(row["own"]): row["number"] for row in engine.run(numbers).to_pylist()}
+    asked = f"SELECT own, CAST(workplace AS STRING) AS number FROM {tables.workplaces}"
+    own, numbers = engine.columns(tables.workplaces.of(asked)).values()
+    found = dict(zip(map(int, own), numbers.tolist(), strict=True))
     for place, text in enumerate(texts):
         # 1 and 18 digits are always less than 2^63, 1 and 19 digits never.
         spelled = re.fullmatch("É([0-9]{0,18})", text)
@@ -53,8 +54,6 @@ def test_a_number_stands_for_the_text_that_it_spells(engine, tmp_path):
     assert_spelled(engine, tmp_path)
 
 
-@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_number_stands_for_the_same_text_on_spark(on_spark, tmp_path):
     assert_spelled(on_spark, tmp_path)
 

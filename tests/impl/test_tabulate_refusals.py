@@ -103,10 +103,10 @@ def test_the_tables_that_the_refusals_start_from_are_accepted(engine, tmp_path):
             WORKERS | {"sex": ["F", "", "M"], "age": ["30", "50", SECRET_VALUE]},
             "column sex and age of workers",
         ),
-        ("workers", WORKERS | {"age": [30.5, 1.0, 2.0]}, "column age holds float64"),
+        ("workers", WORKERS | {"age": [30.5, 1.0, 2.0]}, "column age holds DOUBLE"),
         ("workers", WORKERS | {"worker": ["1", "2", "3"]}, "worker is text in one of jobs and"),
         ("workplaces", WORKPLACES | {"workplace": ["1", "2", "3"]}, "workplace is text in one of"),
-        ("workers", WORKERS | {"worker": [1.0, 2.0, 3.0]}, "column worker of workers holds float64"),
+        ("workers", WORKERS | {"worker": [1.0, 2.0, 3.0]}, "column worker of workers holds DOUBLE"),
         ("workers", {"sex": ["F"]}, "the table of workers has no column worker; it has sex"),
         ("jobs", {"worker": [1]}, "the table of jobs has no column workplace; it has worker"),
         (

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 LIBRARIES = (
-    "duckdb", "flint", "hypothesis", "ibis", "mpmath", "numpy", "pyarrow", "scipy.optimize",
+    "duckdb", "flint", "hypothesis", "mpmath", "numpy", "pyarrow", "scipy.optimize",
     "scipy.special", "scipy.stats", "sympy", "typer", "rich.console", "z3",
 )  # fmt: skip
 """What our code imports; it takes seconds."""

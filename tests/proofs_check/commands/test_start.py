@@ -17,8 +17,8 @@ from establish.proofs_check.implications.decide import Kind
 from establish.proofs_check.implications.definitions import DEFINITIONS, REQUIREMENTS
 
 HEAVY = (
-    *("duckdb", "flint", "hypothesis", "ibis", "jinja2", "matplotlib", "mpmath", "numpy", "pyarrow"),
-    *("pydantic", "scipy", "sympy", "z3"),
+    *("duckdb", "flint", "hypothesis", "jinja2", "matplotlib", "mpmath", "numpy", "pyarrow", "pydantic"),
+    *("scipy", "sympy", "z3"),
 )
 
 COUNTS = ("release", "counts", "none.csv", "--count", "n", "--out", "o.csv")
