@@ -2,7 +2,7 @@
 
 import sympy
 
-from establish import Verdict, claim, exact, holds, ill_posed, solver, symbolic
+from establish import Verdict, aside, claim, exact, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, EverySum, Integer, Rational, Real
 from establish.spec.arithmetic import SYM
@@ -59,8 +59,13 @@ def geometric_mechanism_needs_sensitivity_one() -> Verdict:
     produce. In general p = 1 − e^(−ε/Δ).
     """
     epsilon, spread = sympy.symbols("epsilon Delta", positive=True)
+    k = sympy.Symbol("k", integer=True, nonnegative=True)
+    delta = sympy.Symbol("Delta", integer=True, positive=True)
+    rho = sympy.Symbol("rho", positive=True)
+    ratio = geometric.mass(k, rho, SYM) / geometric.mass(k + delta, rho, SYM)
     return ill_posed(
         term_by_term(WITH_SENSITIVITY, solver.proves(WITH_SENSITIVITY.term)),
+        aside(symbolic.identity(ratio, rho**-delta, "the ratio of the masses at distances k and k + Δ")),
         symbolic.identity(
             -spread * sympy.log(1 - (1 - sympy.exp(-epsilon / spread))), epsilon, "at p = 1 − e^(−ε/Δ)"
         ),

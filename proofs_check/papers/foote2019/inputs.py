@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import sympy
 
-from establish import AtMost, Below, Real, Verdict, claim, exact, ill_posed, solver, symbolic
+from establish import AtMost, Below, Real, Verdict, aside, claim, exact, ill_posed, solver, symbolic
 from establish.proofs_check.engine.statements import Comparison
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.spec.arithmetic import EXACT, SYM
@@ -50,6 +50,11 @@ def close_to_ten_thousand_until_2007() -> Verdict:
     return ill_posed(
         exact.refuted(CLOSE_ALWAYS, wage=WAGE_FROM_2009, hours=HOURS[1]),
         solver.proves(CLOSE_UNTIL_2007),
+        aside(
+            exact.compare(
+                WAGE_FROM_2009 * HOURS[0], ">", BOTTOM * Fraction(5, 4), "at $7.25, 1750 hours: dollars"
+            )
+        ),
         exact.compare(WAGE_FROM_2009 * HOURS[1], "==", 15_080, "at $7.25, 2080 hours: dollars"),
         condition="the wage of 1997 to 2007, $5.15 an hour",
         counterexample="$7.25 an hour, the wage since July 2009: 2080 hours earn $15,080",

@@ -43,6 +43,12 @@ def _unit(counts: Signed) -> range:
     return range(len(counts) + 1)
 
 
+def corrected(counts: Signed) -> list[Fraction]:
+    """The three percentiles with bins of width 1; needs a positive total."""
+    values = [percentile(_unit(counts), counts, share) for share in SHARES]
+    return [value for value in values if not isinstance(value, NoPercentile)]
+
+
 def as_printed(counts: Signed) -> list[Fraction]:
     values = [printed_percentile(_unit(counts), counts, share) for share in SHARES]
     return [value for value in values if not isinstance(value, NoPercentile)]
@@ -165,6 +171,14 @@ def first_sum_runs_to_the_last_bin() -> Verdict:
         exact.refuted(PRINTED_FORMULA, **{"y": half, "T": 2, "S": 0, "q": 1, "b_J": 0, "b_(J+1)": 1}),
         exact.compare(outside, "<", 1, "(3, 1, 3): printed median in bin [1, 2)"),
         *(solver.proves(statement) for statement in FORMULA_WITH_TOTAL),
+        aside(
+            exhaustive.for_all(
+                [c for c in signed(2, 4) if sum(c) > 0 and bin_of_percentile(c, half) == len(c)],
+                lambda c: as_printed(c)[1] == corrected(c)[1],
+                "both agree when the median lies in the last bin",
+                "up to 4 counts between −2 and 2 with a positive total",
+            )
+        ),
         reading="Y/100·Σ_{i≤M} q̃_i for the first sum, total positive",
         reading_is=Outcome.HOLDS,
         counterexample="counts (1, 1) on bins [0, 1), [1, 2): the median is 1, printed 0 + 1·(1/2·1 − 0)/1 = "
@@ -291,10 +305,16 @@ def first_bin_orders_percentiles_of_the_corrected_formula() -> Verdict:
     counts or not. The first J is needed: for (2, −2, 2) bin 3 also satisfies (4.2) at Y = 25, with value
     9/4, and p50 is 1/2 in bin 1.
     """
+    later = 2 + (Fraction(1, 4) * 2 - 0) / 2
     return misprint(
         exhaustive.each(NOT_EARLIER, FEW_COUNTS),
         *_smallest_inversion(),
         *_ordered(),
+        aside(
+            exact.compare(
+                later, ">", corrected((2, -2, 2))[1], "(2, −2, 2): p25 from bin 3 against p50 from bin 1"
+            )
+        ),
         reading="the formula with Σ_{i≤M}, at a positive total",
         reading_is=Outcome.HOLDS,
         counterexample=INVERSION,
@@ -364,4 +384,15 @@ def clamping_is_private_and_sometimes_better() -> Verdict:
     as (−1, 5, 0), give 1 3/5 without and 1 1/2 with clamping. How large the gains are on average depends on
     the data (foote2019/fn16-gains).
     """
-    return holds(settled(POST_PROCESSING), exact.decided(SOMETIMES_BETTER), value="loss ε with or without")
+    noisy, true = (-1, 5, 0), Fraction(8, 5)
+    clamped, as_drawn = (
+        relative_accuracy(corrected(counts)[1], true) for counts in (at_least_zero(noisy), noisy)
+    )
+    return holds(
+        settled(POST_PROCESSING),
+        exact.decided(SOMETIMES_BETTER),
+        aside(
+            exact.compare(clamped, "<", as_drawn, "(−1, 5, 0), true median 8/5: accuracy clamped against not")
+        ),
+        value="loss ε with or without",
+    )

@@ -5,7 +5,7 @@ from math import ceil, isinf
 
 import z3
 
-from establish import Outcome, Universe, Verdict, claim, exact, fails, misprint, solver
+from establish import Outcome, Universe, Verdict, aside, claim, exact, exhaustive, fails, misprint, solver
 from establish.proofs_check.engine.statements import AtMost, Equal, Implies, Integer, Real
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.composition import DISTANCES_OF_KINDS
@@ -86,6 +86,14 @@ def one_worker_is_unprotected_beside_another() -> Verdict:
     """
     return misprint(
         exact.refuted(BOUND_OF_THE_SLIDES, **{"α": "1/10", "φ(E)": 1}),
+        aside(
+            exhaustive.for_all(
+                range(1, 10),
+                lambda x: max((1 + TENTH) * x, Fraction(1)) < x + 1,
+                "no count from 1 to 9 may grow",
+                "α = 1/10, counts 1 to 9",
+            )
+        ),
         solver.proves(BOUND_OF_THE_PAPER),
         counterexample="α = 1/10: φ(E) = 1 and φ(E') = 2 are not neighbors, since max(1.1, 1) = 1.1 < 2; "
         "a mechanism may tell 1 from 2 exactly",

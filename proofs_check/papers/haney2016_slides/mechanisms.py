@@ -14,7 +14,15 @@ from establish.proofs_check.engine.statements import (
     within,
 )
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, fails, holds_loosely, misprint
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds_loosely,
+    misprint,
+)
 from establish.proofs_check.papers.haney2017 import laplace_admissible
 from establish.proofs_check.papers.haney2017.heavy_tailed import admissible
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
@@ -134,6 +142,7 @@ def equal_split_admissibility_fails() -> Verdict:
         exact.refuted(DILATES, γ=4, ε=4, λ=1, o=2),
         exact.compare(ratio, ">", 4, "γ = 4, e^λ = 2, z = 2: density ratio against e^(ε/2) = 4"),
         only_two,
+        *map(aside, admissible.dilation_evidence()),
         counterexample="γ = 4, ε = 4, λ = 1, z = 2: (1 + (2e)⁴)/(e·(1 + 2⁴)) = 18.9... > e² = 7.3...; and "
         "with ε = 4·ln 2, |λ| ≤ ln 2: (1 + 4⁴)/(2·(1 + 2⁴)) = 257/34 > e^(ε/2) = 4",
         value="dilation b = ε/(2·max(1, γ−1)); ε/6 at γ = 4",

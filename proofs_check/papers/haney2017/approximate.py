@@ -72,8 +72,11 @@ def approximate_privacy_is_asked_in_both_orders() -> Verdict:
     only, a mechanism that reports 'has workers' with probability 1/2, and only when there are workers,
     would meet it at e^ε = 2, δ = 0, although its answer proves that a worker exists.
     """
+    none, some = _coin(Fraction(0)), _coin(Fraction(1, 2))
     return holds(
         exhaustive.each(BOTH_ORDERS, "pairs of coins with probabilities in quarters, e^ε = 2, δ in {0, 1/8}"),
+        aside(exact.compare(hockey_stick(none, some, C), "==", 0, "0 against 1 worker, in one order")),
+        aside(exact.compare(hockey_stick(some, none, C), ">", 0, "in the other")),
         condition=by_convention("both orders", "haney2017"),
     )
 

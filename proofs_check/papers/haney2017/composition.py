@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from establish import Outcome, Verdict, claim, exact, exhaustive, fails, holds, misprint
+from establish import Outcome, Verdict, aside, claim, exact, exhaustive, fails, holds, misprint
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
 from establish.proofs_check.engine.statements import Below, Every, OfParts, Real
@@ -63,6 +63,12 @@ OF_ESTABLISHMENTS = tuple(
 """Parallel composition over establishments."""
 
 
+def _first_if_it_is_1(records: tuple[int, ...]) -> Distribution:
+    """A (ln 2)-private answer on at most one record."""
+    yes = {(): Fraction(1, 4), (1,): Fraction(1, 2)}.get(records, Fraction(1, 8))
+    return {"yes": yes, "no": 1 - yes}
+
+
 @claim(
     "haney2017/sec7.3-parallel-dp",
     where="Section 7.3, before Theorem 7.4",
@@ -76,8 +82,20 @@ def parallel_composition_over_records() -> Verdict:
     the others are. If D1 is the least record and D2 the rest, {2, 3} and {1, 2, 3} give {2} and {1} for D1,
     two neighbors apart, and {3} and {2, 3} for D2: together 3ε.
     """
+
+    def split(d: tuple[int, ...]) -> Distribution:
+        return jointly([_first_if_it_is_1(d[:1]), threshold_mechanism(len(d[1:]), 1)])
+
+    alone = max(
+        Fraction(likelihood_ratio_bound(_first_if_it_is_1(a), _first_if_it_is_1(b)))
+        for one in ((1,), (2,), (3,))
+        for a, b in (((), one), (one, ()))
+    )
+    joint = Fraction(likelihood_ratio_bound(split((1, 2, 3)), split((2, 3))))
     return holds(
         *(in_one_part(s, settled(beside_the_others(s))) for s in OF_RECORDS),
+        aside(exact.compare(alone, "==", C, "e^loss of the answer on the least record alone")),
+        aside(exact.compare(joint, "==", C**3, "the least record and the rest: {1, 2, 3} and {2, 3}")),
         value="ε",
         condition=f"{by_convention('own coins', 'haney2017')}; {by_convention('rows', 'haney2017')}",
     )
@@ -174,6 +192,14 @@ def inequality_is_needed_for_all_pairs() -> Verdict:
         exhaustive.each(FOR_ALL_B, "two establishments of up to 2 workers, α = 1"),
         exact.compare(int(workers.distance(((1, 1),), ((1, 1),))), "==", 0, "d(A, A), where B = A"),
         exact.compare(parts, ">", whole, "A = (1, 1), B = (2, 2) by kind, α = 1: Σ of parts against d"),
+        aside(
+            exhaustive.for_all(
+                _of_establishments(),
+                lambda found: found[2][0] == found[2][1],
+                "over two establishments the distances of the parts add up to the distance",
+                "all pairs of datasets, two establishments of up to 2 workers, α = 1",
+            )
+        ),
         reading="for all A and all B",
         reading_is=Outcome.HOLDS,
         counterexample="as printed B = A satisfies it; for A = (1, 1), B = (2, 2) by kind at one "

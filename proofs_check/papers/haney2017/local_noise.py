@@ -3,6 +3,8 @@
 from fractions import Fraction
 
 from establish import Below, Equal, Real, SizeUniverse, Verdict, claim, exact, holds, solver
+from establish.proofs_check.engine.methods import exhaustive
+from establish.proofs_check.engine.verdicts import aside
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.relations.growth import largest_growth, may_grow
@@ -58,6 +60,14 @@ def local_scales_differ_between_neighbors() -> Verdict:
         exact.compare(fewer, "==", 1, "local sensitivity at 19 workers, α = 1/10"),
         exact.compare(more, "==", 2, "local sensitivity at 20 workers"),
         exact.compare((far - 19) / fewer - (far - 20) / more, ">", 1, "log-ratio of P(output > 21), over ε"),
+        aside(
+            exhaustive.for_all(
+                range(19),
+                lambda x: local_sensitivity(sum, relation, (x,)) == 1,
+                "fewer workers have the local sensitivity 1",
+                "x < 19, α = 1/10",
+            )
+        ),
         value="∞",
         condition="Laplace noise; 19 and 20 workers at one establishment, α = 1/10",
     )

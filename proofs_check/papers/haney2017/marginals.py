@@ -1,6 +1,7 @@
 """Section 8's opening and Theorem 7.5: what releasing all cells of a marginal costs."""
 
 from fractions import Fraction
+from itertools import product
 
 from establish import Every, Evidence, Verdict, aside, claim, exact, exhaustive, fails, holds, rules, symbolic
 from establish.proofs_check.engine.statements import InTurn, OfParts
@@ -71,6 +72,8 @@ def parallel_composition_over_workers_fails() -> Verdict:
     before, after = (1, 1), (2, 2)
     universe = ShapeUniverse(1, 2, 3)
     related = Strong(universe, 1).related((before,), (after,))
+    tenth = Strong(ShapeUniverse(1, 2, 12), Fraction(1, 10))
+    many = Strong(ShapeUniverse(1, 2, 9), 1)
     men = Strong(SizeUniverse(1, 17), 1)
     steps = [int(men.distance((1,), (n,))) for n in (2, 3, 5, 9, 17)]
     return fails(
@@ -78,6 +81,24 @@ def parallel_composition_over_workers_fails() -> Verdict:
         exact.compare(int(related), "==", 1, "α = 1: (1, 1) and (2, 2) are strong neighbors"),
         exact.compare(_single_loss(), "==", C, "e^loss of each release alone"),
         exact.compare(_both_sexes(before, after), "==", C**2, "e^loss of both together"),
+        aside(
+            exact.compare(
+                int(tenth.related(((10, 10),), ((11, 11),))), "==", 1, "α = 1/10: (10,10) and (11,11)"
+            )
+        ),
+        aside(
+            exhaustive.for_all(
+                [((m, f),) for m, f in product(range(2), repeat=2) if m + f < 2],
+                lambda d: all(
+                    sum(a != b for a, b in zip(d[0], e[0], strict=True)) < 2
+                    for e in Strong(universe, 1).neighbors(d)
+                    if sum(e[0]) >= sum(d[0])
+                ),
+                "with fewer than two workers no neighbor grows in both kinds",
+                "α = 1, fewer than two workers",
+            )
+        ),
+        aside(exact.compare(int(many.related(((1, 7),), ((9, 7),))), "==", 1, "α = 1: (1,7), (9,7)")),
         aside(exact.compare(steps[-1], "==", 5, f"α = 1: steps from 1 man to 2, 3, 5, 9, 17 are {steps}")),
         counterexample="α = 1, e^ε = 2: 1 man, 1 woman → 2 and 2; thresholds at 1 answer 'more' twice with "
         "probability (1/3)² = 1/9 and (2/3)² = 4/9: ratio 4 = e^(2ε)",

@@ -145,6 +145,7 @@ def small_counts_become_one_or_two() -> Verdict:
     """
     return holds(
         exhaustive.each(SMALL_COUNTS, "counts 0 to 6, six factors, four laws of the draw"),
+        aside(exact.compare(INFUSION.published([(1,)], [UP])[(Fraction(1),)], "==", HALF, "uniform: 1 → 1")),
         aside(
             exact.compare(
                 int(NoiseInfusion(RANGE, 3).is_small(3)), "==", 0, "S = 3: a count of 3 is not replaced"
@@ -318,8 +319,9 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
     t ≥ 1/3. For t < 1/3 counts without a common divisor are revealed exactly, with the factor, to anyone
     who knows that t < 1/3. Rounding would break (b), but then 1.1·3 = 3.3 is published as the true 3.
     """
-    f, g, s, t, k = z3.Reals("f g s t k")
+    f, g, s, t, n, k = z3.Reals("f g s t n k")
     published = INFUSION.infused([(3, 4)], [UP])
+    rounding = NoiseInfusion(RANGE, rounding=True)
     return fails(
         exact.refuted(NOT_REVEALED, **THREE_AND_FOUR),
         solver.for_all(
@@ -330,6 +332,16 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
         exact.compare(published[0], "==", Fraction(33, 10), "3 men, f = 11/10: published"),
         exact.compare(published[1], "==", Fraction(44, 10), "4 women, f = 11/10: published"),
         exact.compare(INFUSION.published([(0,)], [UP])[(ZERO,)], "==", 1, "P(0 is published as 0)"),
+        aside(
+            solver.for_all(
+                [*factor_range(f, s, t), n > 0], f * n != n, "no product is the true positive count"
+            )
+        ),
+        aside(
+            exact.compare(
+                rounding.infused([(3,)], [UP])[0], "==", 3, "rounded, 3 workers at f = 11/10 are shown as"
+            )
+        ),
         counterexample="one establishment of 3 men and 4 women, f = 11/10, t = 1/4: published 33/10 and "
         "44/10 have ratio 3:4, so the counts are (3k, 4k) at factor 11/(10k); for k = 2 the factor is 11/20 "
         "< 3/4, so they are 3 and 4. Also: 0 workers are published as 0",
@@ -395,6 +407,7 @@ def full_employment_is_recognized() -> Verdict:
     return fails(
         exact.refuted(NOT_IDENTIFIED, s=RANGE.s, t=RANGE.t, f=UP, potential=3, present=3, drawn=1),
         exact.compare(int(isinf(_present(3, 3 * UP, UP))), "==", 1, "infinite odds of w1 after 33/10"),
+        aside(exact.compare(int(isinf(_present(1, Fraction(1), UP))), "==", 1, "and for a universe of one")),
         aside(
             exact.compare(
                 max(Fraction(_present(2, seen, UP)) for seen in (Fraction(1), Fraction(2))),

@@ -10,8 +10,10 @@ from establish import Outcome, Universe, Verdict, claim, exact, exhaustive, hold
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, EverySum, Integer, Real
+from establish.proofs_check.engine.verdicts import aside
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.spec.priors import ProductPrior, two_point_prior
+from establish.spec.relations.growth import may_grow
 from establish.spec.requirements import Comparison, RecordIs, ShapeRequirement, SizeRequirement, bayes_factor
 from establish.spec.tables import Workplace
 
@@ -206,10 +208,13 @@ def factor_is_one_plus_alpha() -> Verdict:
     would ask about smaller sizes only, none of which satisfies x ≤ y. The ceiling compares sizes that
     Definition 7.1 does not make neighbors: ⌈1.1·11⌉ = 13, but 11 may grow to 12 only.
     """
+    x, y, alpha = z3.Reals("x y alpha")
     asked = set(SizeRequirement(universe(13, ("e",)), TENTH).sizes())
     return misprint(
         exact.refuted(FACTOR_ALPHA, α="1/10", x=10, y=11),
+        aside(solver.for_all([alpha < 1, x > 0, y <= alpha * x], y < x, "y ≤ α·x contradicts x ≤ y")),
         exact.compare(int((11, 13) in asked), "==", 1, "Definition 4.2 compares 11 and 13 at α = 1/10"),
+        aside(exact.compare(int(may_grow(11, 13, TENTH)), "==", 0, "Definition 7.1 relates them")),
         reading="a factor of 1 + α, and Pr[|e| = x], Pr[|e| = y] > 0",
         reading_is=Outcome.HOLDS,
         counterexample="α = 1/10, x = 10: within a factor α would be y ≤ 1; meant is y ≤ ⌈1.1·10⌉ = 11",

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import z3
+
 from establish import Evidence, ShapeUniverse, SizeUniverse, Verdict, aside, claim, fails, holds
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Integer, Rational, Real, computed
@@ -221,10 +223,18 @@ def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
     (and (1+α)·y on reals), so y − 1/α grows by the factor 1+α at least, faster than e^(b·j). It needs
     arbitrarily many workers: in a finite universe the smooth sensitivity is finite.
     """
+    alpha, y, floor = z3.Reals("alpha y floor")
     universe = SizeUniverse(1, 30)
     bounded = smooth_sensitivity(sum, Strong(universe, TENTH), (0,), Fraction(20, 21), 40)
     return holds(
         *_unbounded_evidence(),
+        aside(
+            solver.for_all(
+                [alpha > 0, y >= 2 / alpha, floor > alpha * y - 1, floor <= alpha * y],
+                y + floor - 1 / alpha > (1 + alpha) * (y - 1 / alpha),
+                "y' − 1/α > (1+α)·(y − 1/α) for the integer step y' = y + ⌊αy⌋",
+            )
+        ),
         exact.compare(bounded, "<=", 3, "with at most 30 workers, α = 1/10, e^b = 1.05"),
         value="∞",
         condition="the number of workers is unbounded",

@@ -303,6 +303,14 @@ def expected_noise_is_a_thousand() -> Verdict:
     return holds(
         symbolic.integrates(EXPECTED_NOISE),
         solver.proves(COUNT_IS_LESS),
+        aside(
+            enclosure.compare(
+                lambda c: c.exp(c.number(Fraction(-999, 1000))),
+                "<",
+                lambda c: c.number(Fraction(1, 2)),
+                "probability that |η| > 999",
+            )
+        ),
         value="1000",
         condition="|η| is meant, and cells with counts below 1000; which cells these are is confidential",
     )

@@ -229,6 +229,7 @@ def noise_must_not_vanish_at_empty_establishments() -> Verdict:
         solver.proves(NOISE_OF_ONE),
         exact.compare(int(may_grow(0, 1, TENTH)), "==", 1, "0 and 1 workers are neighbors"),
         exact.compare(hockey_stick(empty, hired, 10**6), "==", 1, "least δ at e^ε = 10⁶, by the output 0"),
+        aside(exact.compare(2 * TENTH, ">", (1 + TENTH) * TENTH, "αx at 2 workers against (1+α)·αx at 1")),
         counterexample="α = 1/10, one establishment: 0 workers give the output 0 with probability 1, "
         "1 worker gives it with probability 0",
         value="max(αx_e, 1)",

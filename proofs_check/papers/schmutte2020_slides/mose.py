@@ -258,6 +258,8 @@ def chi_links_all_groups() -> Verdict:
     return fails(
         solver.proves(NO_LEVEL_OF_UNCHANGED),
         are_neighbors(before, after),
+        aside(exact.compare(narrow[1], "==", Fraction(1, 4), "scale of the unchanged group before")),
+        aside(exact.compare(wide[1], "==", Fraction(4, 15), "after a person joined the other group")),
         exact.refuted(UNCHANGED_GROUP, t=8),
         exact.compare(tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ln ratio of P(Y_2 > 8)"),
         counterexample="ε = 1, two groups with outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0) in "

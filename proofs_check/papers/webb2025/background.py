@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import sympy
 
-from establish import Real, Verdict, claim, enclosure, exact, fails, holds, solver, symbolic
+from establish import Real, Verdict, aside, claim, enclosure, exact, fails, holds, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits, rational
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Moment
@@ -141,6 +141,7 @@ def clipping_biases_downwards() -> Verdict:
         exact.refuted(CLIPPED_MEAN, **{"r": 1, "γ/μ": SIGMA, "τ": Fraction(233, 100)}),
         symbolic.identity(sympy.diff(_primitive(z, t, SYM), z), missing, "the primitive"),
         enclosure.compare(_shortfall, ">", rational(0), "the expected shortfall"),
+        aside(enclosure.compare(_shortfall, "<", rational(ZETA), "it is below ζ·r, the most that is lost")),
         counterexample="one establishment of size 1, ψ = √, γ = 1/2, μ = 1, ζ = 1/100: the mean of the "
         f"answer is below 1 by at least {value.lstrip('-')}",
         value=f"bias ≤ {value}",

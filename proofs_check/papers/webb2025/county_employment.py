@@ -8,6 +8,7 @@ import sympy
 
 from establish import Outcome, Verdict, claim, exact, exhaustive, fails, ill_posed, misprint, solver, symbolic
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Integer, Real, given
+from establish.proofs_check.engine.verdicts import aside
 from establish.spec.arithmetic import Number, World
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_employment import (
@@ -157,6 +158,7 @@ def proportional_adjustment_adds_instead_of_replacing() -> Verdict:
         symbolic.identity(after, total + rest, "the sum over cells of line 33 as printed"),
         symbolic.identity(meant, rest, "the sum over cells with R − S in place of R"),
         exact.refuted(TO_COUNTY_TOTAL, case=((2, 1, 0), 3)),
+        aside(exact.compare(_sum("published", (0, 0, 0), 3), "==", 3, "0 + 0 + 0, by line 35")),
         exhaustive.each(TO_COUNTY_TOTAL_AS_MEANT, COUNTIES),
         reading="the county total minus the known Emp minus the sum of the model's m1emp",
         reading_is=Outcome.HOLDS,

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import z3
 
-from establish import Evidence, Verdict, claim, exact, holds, ill_posed, solver, symbolic
+from establish import Evidence, Verdict, aside, claim, exact, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Below, Bounded, Comparison, Equal, Real, given
 from establish.spec.arithmetic import Number, World
@@ -280,8 +280,11 @@ def small_counts_are_published_as_they_are() -> Verdict:
     between s and t at every size. Rounded to whole numbers, every x < 1/(2t) is published as it is, with
     certainty: for t = 1/10 up to 4 employees, and 5 may be. The ratio of two of its values is exact.
     """
+    rounded = MultiplicativeNoise(RANGE, rounding=True)
     return holds(
         *(solver.proves(one) for one in (WITHIN, AWAY, UNCHANGED)),
+        aside(exact.compare(rounded.published([5], [Fraction(11, 10)]), "==", 6, "5 times 1.1, rounded")),
+        aside(exact.compare(rounded.published([5], [Fraction(21, 20)]), "==", 5, "5 times 1.05, rounded")),
         value="counts below 1/(2t) are published exactly",
         condition="published counts are rounded to whole numbers, and 'underprotected' means unchanged",
     )

@@ -3,12 +3,13 @@
 from fractions import Fraction
 from typing import Any
 
+import sympy
 import z3
 
 from establish import Equal, Every, Printed, Real, claim, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.rules import any_psi, term_by_term
 from establish.proofs_check.engine.statements import Comparison, EveryCase, EverySum, Sums
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, holds, misprint
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.webb2025.probably_no_clipping import (
     BOUNDED,
     SYMMETRIC,
@@ -62,6 +63,8 @@ def clipping_changes_nothing_with_probability_099() -> Verdict:
     if both their bounds fail, and for n = 2 in one group it is 1 − (1 − √0.99)² = 0.99997….
     """
     x, u = z3.Reals("x u")
+    share = sympy.Rational(99, 100)
+    both = 1 - (1 - sympy.sqrt(share)) ** 2
     lowered = solver.for_all([x > u], z3.If(x < u, x, u) < x, "a value above its own bound is")
     return holds(
         within_margin(),
@@ -69,6 +72,11 @@ def clipping_changes_nothing_with_probability_099() -> Verdict:
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in BOUNDED),
         *(term_by_term(sums, solver.proves(sums.term)) for sums in UNCHANGED),
         lowered,
+        aside(
+            symbolic.identity(
+                both - share, 2 * sympy.sqrt(share) * (1 - sympy.sqrt(share)), "the excess at n = 2"
+            )
+        ),
         condition="at least 0.99; exactly 0.99 for positive values clipped at their own bounds",
     )
 
@@ -191,6 +199,11 @@ def new_jersey_mixes_two_levels() -> Verdict:
         exhaustive.each(NJ_COUNTIES, "Table 8, counties"),
         exhaustive.each(NJ_SIX_DIGIT, "Table 8, 6-digit codes"),
         exact.refuted(NJ_NAICS, case=(57, 58)),
+        aside(
+            exact.compare(
+                int(_told(57) == (1, 16950, 364, 79)), "==", 1, "mean 364, median 79: 5-digit codes"
+            )
+        ),
         counterexample="Table 8: 6-digit 1, 33, 8172, mean 244; 5-digit 1, 79, 16950, mean 364",
         value="6-digit codes: 1 to 8172, mean 244, median 33",
     )

@@ -22,6 +22,7 @@ from establish.spec.mechanisms.probably_no_clipping import (
     ProbablyNoClipping,
     clipped_at_largest,
     clipped_at_own,
+    published_sensitivity,
     sensitivity,
 )
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
@@ -225,6 +226,10 @@ def pnc_costs_a_firm_its_whole_size() -> Verdict:
         for n in (1, 3)
     ]
     names = ("at u*, one", "at u*, a firm of 3", "at u_j, one", "at u_j, a firm of 3")
+    printed, corrected = (
+        change(root(1), Fraction(5, 4), sympy.Integer(1), SYM)
+        for change in (published_sensitivity, sensitivity)
+    )
     return holds(
         *(firm_is_private(firm, clipped_is_private(firm.one)) for firm in FIRM_OF_PNC),
         *(term_by_term(sums, solver.proves(sums.term)) for sums in NO_LESS),
@@ -232,6 +237,8 @@ def pnc_costs_a_firm_its_whole_size() -> Verdict:
             symbolic.identity(cost, sympy.Integer(n), f"clipped {name}: 9 falls to 4, γ = μ = 1")
             for cost, n, name in zip(costs, (1, 3, 1, 3), names, strict=True)
         ),
+        aside(symbolic.identity(printed, sympy.Integer(2), "printed Δ for √(x+1) at u* = 5/4")),
+        aside(symbolic.identity(corrected, sympy.Rational(5, 4), "corrected Δ")),
         value="μ; ℓμ for a firm, against √ℓ·μ under the √-mechanism",
     )
 

@@ -11,7 +11,7 @@ from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.rules import whole_number
 from establish.proofs_check.engine.rules.whole import at_whole_numbers
 from establish.proofs_check.engine.statements import Integer, given
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, holds, ill_posed, misprint
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, ill_posed, misprint
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.gaussian import cdf
 from establish.spec.synthetic.month_2 import (
@@ -225,8 +225,10 @@ def values_between_0_and_1_pass() -> Verdict:
     Z = −5/4 give 1/4, while the smaller draw Z = −3/2 gives 1. Rounded to whole numbers in line 6 first,
     month 2 is at least 1.
     """
+    low = month_2_as_published(F(1), F(2), F(-3, 2))
     return ill_posed(
         exact.refuted(AT_LEAST_ONE, m1=1, m3=2, Z="-5/4"),
+        aside(exact.compare(low, "==", 1, "month 2 at the smaller draw Z = −3/2")),
         whole_number(ROUNDED_FIRST, _whole, *map(solver.proves, at_whole_numbers(ROUNDED_FIRST, _whole))),
         condition="line 6 rounds to a whole number",
         counterexample="months 1 and 2: Z = −5/4 gives 1/4, Z = −3/2 gives 1",

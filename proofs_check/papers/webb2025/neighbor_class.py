@@ -23,7 +23,6 @@ def the_class_is_characterized_by_its_intervals() -> Verdict:
     t → 0 the relative length over 2t tends to 1/(xψ'(x)): if it never grows, xψ' never decreases, and
     ψ∘exp, whose slope that is, is convex. "Grows" and "shrinks" must not be strict: x and log are limits.
     """
-    # h near u, with slope h' and second derivative h'': the second-order terms cancel
     return holds(
         class_by_intervals(
             PRECISELY,

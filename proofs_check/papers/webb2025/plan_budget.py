@@ -227,8 +227,10 @@ def baseline_differs_from_section_8_2() -> Verdict:
     0.15, and calls them exact. The totals agree when rounded, the split does not: wages get a quarter of
     each query's squared budget in Section 8.2, and at most 7.7% of it in Table 7.
     """
+    largest = max(Fraction(row.wages) ** 2 / row.square for row in ROWS.values())
     return fails(
         exact.refuted(SAME_BASELINE, case=("I, wages", Fraction("0.611"), Fraction("0.15"))),
+        aside(exact.compare(largest, "<", Fraction(77, 1000), "the wages' largest share in Table 7")),
         counterexample="identity query: 0.611 for each attribute in Section 8.2; 0.70 and 0.15 in Table 7",
     )
 
@@ -289,8 +291,18 @@ def total_is_attained_by_an_establishment_alone_in_the_state() -> Verdict:
     Beside others the state and county answers cost less, towards nothing as their sums grow; one that is
     alone in its industry then pays √(2·1.4925 + 1.1025) = √4.0875 = 2.0218…
     """
+    others = sympy.Symbol("S", positive=True)
+    industry = spent({name: [0] for name in ("I", "N5", "CN5")}, [4], [9])
+    beside = spent({name: [0, 0] for name in ("S", "C")}, [4, others], [9, others])
     return holds(
-        answers_are_private(), *map(exact.decided, COST), symbolic.proves(ATTAINED), value=digits(BUDGETS)
+        answers_are_private(),
+        *map(exact.decided, COST),
+        symbolic.proves(ATTAINED),
+        aside(
+            symbolic.identity(sympy.limit(beside, others, sympy.oo), sympy.Integer(0), "S and C beside S → ∞")
+        ),
+        aside(symbolic.identity(industry, sympy.Rational(40875, 10000), "alone in the industry only")),
+        value=digits(BUDGETS),
     )
 
 

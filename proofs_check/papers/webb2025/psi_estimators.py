@@ -83,7 +83,14 @@ def squared_answer_is_noncentral_chi_square() -> Verdict:
     density (φ(√y − √λ) + φ(√y + √λ))/(2√y) is the central one, e^(−y/2)/√(2πy), times e^(−λ/2)·cosh √(λy),
     which is e^(−λ/2)·₀F₁(½; λy/4).
     """
-    return holds(symbolic.proves(SQUARE_LAW), symbolic.proves(CHI_SQUARE_DENSITY))
+    y, center = sympy.symbols("y lambda", positive=True)
+    series = sympy.hyperexpand(sympy.hyper([], [sympy.Rational(1, 2)], center * y / 4))
+    closed = sympy.cosh(sympy.sqrt(center) * sympy.sqrt(y))
+    return holds(
+        symbolic.proves(SQUARE_LAW),
+        symbolic.proves(CHI_SQUARE_DENSITY),
+        aside(symbolic.identity(series.rewrite(sympy.exp), closed.rewrite(sympy.exp), "₀F₁(½; λy/4)")),
+    )
 
 
 _of_root = partial(Moment, _TRUE, _SD, law=_by_root, depends=True, breaks=(lambda c, x, sd: c.sqrt(x),))
@@ -155,11 +162,14 @@ def variance_estimate_for_root_is_consistent() -> Verdict:
     """ṽ/v = (2x̃ + s²)/(2x + s²) has mean 1 and variance 4v/(2x + s²)² = 8s²/(2x + s²) → 0; Chebyshev's
     inequality gives convergence in probability. ṽ is a function of ω, hence releasable, and unbiased.
     """
+    estimate = unbiased_from_root(sympy.sqrt(X) + SD * NOISE, SD, SYM)
+    found = sympy.expand(variance_from_root(estimate, SD, SYM))
     square, falls = mean_square(RATIO_TO_ONE, _spread, _spread_times_size)
     return holds(
         by_chebyshev(
             RATIO_TO_ONE, _spread, _spread_times_size, symbolic.integrates(square), solver.proves(falls)
-        )
+        ),
+        aside(symbolic.identity(mean(found), variance_from_root(X, SD, SYM), "E ṽ")),
     )
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from establish import AtMost, Equal, Every, Real, claim, exact, exhaustive, repeats, solver
 from establish.proofs_check.engine.rules import any_psi
 from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, GaussianChains
-from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds, ill_posed, misprint
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.proofs_check.papers.webb2025.firms import staircase
 from establish.proofs_check.papers.webb2025.intervals import CLOSENESS
 from establish.proofs_check.papers.webb2025.persons import (
@@ -81,7 +81,10 @@ def neighbors_are_well_defined() -> Verdict:
     it that are close. It is not transitive: 0 and 1, 1 and 4 are neighbors at γ = 1 under √, 0 and 4 not.
     Number and public attributes of the establishments do not change.
     """
-    return holds(exhaustive.each(NEIGHBORS, "two establishments of size 0, 1, 4 or 9, ψ = √, γ = 1"))
+    return holds(
+        exhaustive.each(NEIGHBORS, "two establishments of size 0, 1, 4 or 9, ψ = √, γ = 1"),
+        aside(exact.compare(int(RELATION.related((0, 9), (4, 9))), "==", 0, "0 and 4 are not close")),
+    )
 
 
 @claim(
@@ -185,6 +188,7 @@ def group_privacy_needs_values_in_between() -> Verdict:
         staircase()[0],
         exact.compare(int(root().close(HALF**2, 4, 3 * HALF)), "==", 1, "1/4 and 4 at (3/2)γ, γ = 1"),
         exact.refuted(GROUPS, case=3 * HALF),
+        aside(exact.compare(_floor_moves(HALF**2, Fraction(4)), "==", 2, "⌊√4 + 1/4⌋ − ⌊√(1/4) + 1/4⌋")),
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in FIRST_STEP),
         condition="m a whole number, and attributes that take every nonnegative real value",
         counterexample="whole numbers, ψ = √, γ = 1/2, m = 2: 'are there 0 employees?' answered exactly is "

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 
-from establish import Verdict, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
+from establish import Verdict, aside, claim, exact, exhaustive, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Real, given
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.papers.webb2025.divider import in_proportion
@@ -132,6 +132,14 @@ KEPT_WITH_SCALE = tuple(
 )
 """Each cell has of m3emp what it has of the imputed employment, and together they have all of it."""
 
+KEPT_IN_PROPORTION = Equal(
+    OWN,
+    REST,
+    MONTH_3,
+    left=lambda c, own, rest, m3: sum(months_3([own, rest], m3)),
+    right=lambda c, own, rest, m3: m3,
+)
+
 
 @claim(
     "webb2025/alg-5-month-3",
@@ -152,6 +160,7 @@ def month_3_is_lost_or_invented_without_a_scale() -> Verdict:
         *map(solver.proves, KEPT_WITH_SCALE),
         solver.proves(LINE_15_WITH_L),
         exact.refuted(LINE_15, **{"imputed_ℓ": 1, "imputed_ℓ'": 2}),
+        aside(solver.proves(KEPT_IN_PROPORTION)),
         exact.refuted(KEPT[0], own=3, rest=4, m3emp=0),
         exact.refuted(KEPT[1], own=0, rest=0, m3emp=1),
         condition="cntyN4.m3emp > 0 and imputed values that are not all 0 and add up to the NAICS-4 value; "

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import factorial
 
 from establish import Verdict, claim, enclosure, exact, exhaustive, holds_loosely, ill_posed, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.statements import Below, Compares, Equal, Every, Moment, Real
+from establish.proofs_check.engine.verdicts import aside
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions.gamma import Gamma
 from establish.spec.synthetic.microdata import SHAPE
@@ -54,7 +56,6 @@ def small_cells_have_zeros_whatever_the_parameters() -> Verdict:
     get 0 under any law, and at A = d rounding down leaves a zero unless all parts are exactly 1. The
     parameters matter for larger cells: the mean share W ~ Beta(10, 10(d − 1)).
     """
-
     with enclosing():
         one, five = (digits(_below(F(1, 10 * size))(ARB), 6) for size in (1, 5))
     return ill_posed(
@@ -120,10 +121,19 @@ def skew_depends_on_the_shape_only() -> Verdict:
     concentration exceeds three times its mean is P(Poisson(30) < 10) = e^−30·Σ_{i<10} 30^i/i! < 1e-5, that
     is, one or two of 200,000 establishments. In a cell of two, shares are symmetric: skewness 0.
     """
+    terms = sum(F(30**i, factorial(i)) for i in range(10))
     return holds_loosely(
         *map(symbolic.integrates, CENTRAL_MOMENTS),
         symbolic.proves(SKEWNESS),
         solver.proves(RIGHT_SKEW),
         solver.proves(ADJUSTED),
+        aside(
+            enclosure.compare(
+                lambda c: c.exp(c.number(-30)) * c.number(terms),
+                "<",
+                enclosure.rational(F(1, 10**5)),
+                "P(a_j > 3·E a_j) at shape 10",
+            )
+        ),
         value="skewness 2/√shape, whatever the scale",
     )

@@ -7,6 +7,7 @@ import sympy
 
 from establish import Evidence, Verdict, claim, exact, exhaustive, fails, holds, ill_posed, solver, symbolic
 from establish.proofs_check.engine.statements import Condition, Equal, Every, Real, given
+from establish.proofs_check.engine.verdicts import aside
 from establish.spec.arithmetic import Number
 from establish.spec.disclosure_limitation.p_percent import p_percent_sensitive
 from establish.spec.disclosure_limitation.suppression import formulas
@@ -223,6 +224,7 @@ def remaining_cells_are_sensitive_themselves() -> Verdict:
             0,
             "establishments that an outsider can compute",
         ),
+        aside(_answers("B", [*published, "County Y"], False, "𝔹 with County Y published after all")),
         counterexample="County Z − 𝔽 = 𝔸 for the owner of 𝔽; County Y = Sector 23 + Sector 11 − County Z",
         condition="the values of single establishments are sensitive, and the attacker does not own one",
     )

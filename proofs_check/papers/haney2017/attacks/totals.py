@@ -6,7 +6,7 @@ from itertools import product
 
 import z3
 
-from establish import Equal, Integer, Real, Verdict, claim, exact, fails, holds, solver, symbolic
+from establish import Equal, Integer, Real, Verdict, aside, claim, exact, fails, holds, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import EverySum
 from establish.proofs_check.papers.haney2017.noise_infusion import (
@@ -15,6 +15,7 @@ from establish.proofs_check.papers.haney2017.noise_infusion import (
     NOT_REVEALED,
     RANGE,
     THREE_AND_FOUR,
+    UP,
     ZERO,
     factor_range,
 )
@@ -102,9 +103,12 @@ def one_factor_cancels_in_the_shape() -> Verdict:
     """f·h(c)/Σ f·h(c') = h(c)/Σ h(c'), for every factor; zero cells stay zero and do not disturb it. A cell
     in (0, S) does, and so does rounding: then the shape is approximate.
     """
+    small = [(3, n) for n in (1, 2)]
     rate = _shape_rate(ROUNDED, ABOVE_LIMIT)
     return holds(
         symbolic.proves(SHAPE_IS_EXACT),
+        aside(exact.compare(_shape_rate(INFUSION, small), "<", 1, "success beside a cell of 1 or 2")),
+        aside(exact.compare(rate, "<", 1, "success when the cells are rounded")),
         value="success probability 1",
         condition=f"no cell in (0, S), no rounding (with rounding {rate} of the 216 cases with two cells of "
         "3 to 8 workers and six factors)",
@@ -125,10 +129,20 @@ def one_known_count_reveals_all() -> Verdict:
     the separately published total: f·n/f = n for n > S.
     """
     exact_evidence = tuple(map(symbolic.proves, COUNTS_ARE_EXACT))
+    beside_one = INFUSION.published([(100, 1)], [UP])
     rate = _size_rate(ROUNDED, ABOVE_LIMIT)
     return holds(
         *exact_evidence,
         term_by_term(TOTAL_IS_EXACT, exact_evidence[1]),
+        aside(
+            exact.compare(
+                success_probability(lambda table: size_attack(table, 0, 100)[1], Fraction(1), beside_one),
+                "==",
+                0,
+                "100 known and 1 unknown worker, f = 11/10: probability that the 1 is found",
+            )
+        ),
+        aside(exact.compare(rate, "<", 1, "success when the cells are rounded")),
         value="success probability 1",
         condition=f"no other cell in (0, S), no rounding (with rounding {rate} of the 216 cases with two "
         "cells of 3 to 8 workers and six factors)",

@@ -99,9 +99,6 @@ def noise_of_edge_privacy_is_small() -> Verdict:
     ε = 1 and p = .01 that is ln 100 = 4.605..., so 5 is a rounded bound: |η| ≤ 5 with probability
     1 − e^(−5) = .99326.... (The decimal logarithm, 2, would give .865.)
     """
-
-    # 1/p − 1, so that p = 1/(1 + odds) lies in (0, 1)
-
     with enclosing():
         least = enclosure.digits(ARB.log(ARB.number(100)))
     return holds_loosely(symbolic.proves(WITHIN_REACH), exact.decided(AT_MOST_5), value=least)

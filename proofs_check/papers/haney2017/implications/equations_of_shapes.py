@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import z3
 
-from establish import Evidence, Outcome, Verdict, claim, exact, fails, misprint, solver
+from establish import Evidence, Outcome, Verdict, aside, claim, exact, fails, misprint, solver
 from establish.proofs_check.engine.statements import Equal, Integer, Rational, Real
 from establish.proofs_check.papers.haney2017.attacker import (
     C,
@@ -137,6 +137,7 @@ def the_same_share_is_meant_from_above() -> Verdict:
     return misprint(
         exact.refuted(SHARE_FROM_ABOVE, z=4, p="1/2", q="3/4"),
         exact.compare((q * z - y) / (z - y), "!=", p, "the share that is left"),
+        aside(exact.compare(q * z - y, "==", p * z, "workers of the kind who are left")),
         *_kinds_of_some_are_unknown(1, (2, 3), (1, 2), Fraction(9, 2)),
         reading="share pz/(z−y) at size z − y",
         reading_is=Outcome.FAILS,
@@ -157,8 +158,16 @@ def two_factors_make_two_epsilon() -> Verdict:
     """Two ratios of at most e^ε each, as equations 26 and 27 have them, bound the ratio of equation 28 by
     e^(2ε) only, and that is attained.
     """
+    a, b, m, c = z3.Reals("a b m c")
     return fails(
         *theorems.shape_takes_two_steps(Strong, theorems.SHAPES),
+        aside(
+            solver.for_all(
+                [c >= 1, a > 0, b > 0, m > 0, a <= c * m, m <= c * b],
+                a <= c * c * b,
+                "what follows from the two steps is e^(2ε)",
+            )
+        ),
         counterexample="α = 1, z = 2, p = 1/2, q = 1: the ratio is e^(2ε) (haney2017/thm-7.1-req3)",
         value="e^(2ε)",
     )

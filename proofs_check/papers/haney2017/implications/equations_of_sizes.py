@@ -8,7 +8,7 @@ from math import comb, prod
 from establish import AtMost, Equal, Every, Integer, Rational, Real, claim, computed, exact, solver, symbolic
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import EverySum
-from establish.proofs_check.engine.verdicts import Verdict, fails, holds, ill_posed
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import C
 from establish.proofs_check.papers.haney2017.implications.theorems import SIZES, size_with_a_second_employer
 from establish.proofs_check.papers.haney2017.neighbors.definitions import across
@@ -196,10 +196,14 @@ def inclusion_probability_is_not_the_smaller_law() -> Verdict:
     1, 1, 2, P(w1 in a pair)/2 = 3/10, and P(w1 alone) = 1/4. The theorem needs a coupling of the two laws
     instead (see haney2017/thm-7.1-req2/one-employer).
     """
+    first = frozenset({0})
+    inclusion = sum((given_size(s) for s in workforces(2) if first < s), Fraction(0))
     told = {variable.name: Fraction(1) for variable in _TOLD}
     return fails(
         exact.refuted(OF_ALIKE, n=2, y=2, x=1, **{"min Pr[ω | e = E']": 1}),
         exact.refuted(OF_THREE, r_1=1, r_2=1, r_3=2, **told),
+        aside(exact.compare(inclusion / 2, "==", Fraction(3, 10), "P(w1 in a pair), divided by C(2, 1)")),
+        aside(exact.compare(given_size(first), "==", Fraction(1, 4), "P(w1 alone)")),
         counterexample="odds 1, 1, 2, x = 1, y = 2, E = {w1}: 3/5 on the left, 1/4 on the right",
         value="Σ over E of the left side is C(y, x)",
     )

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from math import ceil
 
 import sympy
 import z3
 
 from establish import Evidence, Grade, SizeUniverse, Verdict, aside, claim, exact, fails, holds, solver
+from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implication, Implies
 from establish.proofs_check.implications.decide import Kind, decide
@@ -208,8 +210,17 @@ def ceiling_exceeds_the_neighbors() -> Verdict:
     space = universe(3, ("e",))
     three, one = dataset(space, *[at("e")] * 3), dataset(space, at("e"), None, None)
     comparison = Comparison(SizeIs("e", 3), SizeIs("e", 1))
+    tenth = Strong(SizeUniverse(1, 13), Fraction(1, 10))
     return fails(
         *learns(Strong(space, alpha), three, one, comparison, 2, breaks=SIZES_OF_ONE, alpha=alpha),
+        aside(
+            exhaustive.for_all(
+                range(1, 12),
+                lambda x: int(tenth.distance((x,), (ceil(x + Fraction(x, 10)),))) == (2 if x == 11 else 1),
+                "11 and 13 are the smallest such pair",
+                "α = 1/10, x ≤ 11",
+            )
+        ),
         counterexample="α = 3/2, one employer, w1 known at e, w2 and w3 at e or absent: |e| = 3 against "
         "|e| = 1 has the factor e^(2ε)",
         value="2ε",
@@ -304,8 +315,16 @@ def shape_requirement_takes_two_steps() -> Verdict:
     nested. Checked for all beliefs of up to four workers at e^ε = 2.) Where workers may come from other
     employers no multiple is.
     """
+    z, k, p, q, alpha = z3.Reals("z k p q alpha")
     return fails(
         *shape_takes_two_steps(Strong, SHAPES),
+        aside(
+            solver.for_all(
+                [z > 0, p > 0, q >= p, q <= 1, alpha > 0, q <= (1 + alpha) * p, k == (q - p) * z],
+                z <= (1 + alpha) * (z - k),
+                "k = (q−p)z workers may leave, and others join, in one step each",
+            )
+        ),
         aside(_four_workers_of_two_kinds()),
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y with 1/2 each: share 1 against 1/2 "
         "at |e| = 2 has the factor e^(2ε)",
@@ -395,11 +414,13 @@ def weak_adversaries_learn_sizes() -> Verdict:
     compared = Comparison(SizeIs("e", 2), SizeIs("e", 4))
     factor = bayes_factor(prior, told, compared)
     says_yes = {d: answer(told[d] / loudest)["yes"] for d in told}
+    c = z3.Real("c")
     return fails(
         exact.refuted(
             WEAK_SIZES, α=1, c=C, universe=space, likelihood=says_yes, prior=prior, comparison=compared
         ),
         exact.compare(Fraction(factor), "==", C * (8 * C + 8) / (6 * C + 10), "Bayes factor of size 2"),
+        aside(solver.for_all([c > 1], c * (8 * c + 8) / (6 * c + 10) > c, "the factor at every e^ε = c")),
         *weak_adversary_of_two_employers(WEAK_SIZES),
         *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, four workers, each at e with probability 1/2, kinds a and b alike; "

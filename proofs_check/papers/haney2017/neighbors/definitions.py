@@ -13,7 +13,12 @@ from establish.proofs_check.papers.haney2017.attacker import at, dataset, univer
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.proofs_check.papers.haney2017.semantics import CHAINS, chains_evidence
 from establish.spec.arithmetic import Number, World
-from establish.spec.indistinguishability import Distribution, holds_on_every_event, likelihood_ratio_bound
+from establish.spec.indistinguishability import (
+    Distribution,
+    hockey_stick,
+    holds_on_every_event,
+    likelihood_ratio_bound,
+)
 from establish.spec.relations import growth
 from establish.spec.relations.growth import may_grow
 from establish.spec.relations.strong import Strong
@@ -145,8 +150,12 @@ def privacy_is_asked_in_both_orders() -> Verdict:
     probability 1/2 if so, and never otherwise, would meet the inequality at e^ε = 2, and its answer would
     prove that someone works there.
     """
+    half = Fraction(1, 2)
+    none, some = {"someone": Fraction(0), "nothing": Fraction(1)}, {"someone": half, "nothing": half}
     return holds(
         exhaustive.each(BOTH_ORDERS, "coins with probabilities in eighths, e^ε = 2"),
+        aside(exact.compare(hockey_stick(none, some, 2), "==", 0, "0 against 1 worker, in one order")),
+        aside(exact.compare(hockey_stick(some, none, 2), ">", 0, "in the other")),
         condition=by_convention("both orders", "haney2017"),
     )
 
