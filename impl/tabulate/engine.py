@@ -165,6 +165,16 @@ class Engine(ABC):
         """The only row of a plan. Raises ParameterError when the engine cannot finish."""
         return self._finished(self._row, plan)
 
+    def by_part(
+        self, plan: Relation, key: str, function: Callable[[Arrow], Arrow], schema: str
+    ) -> list[dict[str, Any]]:
+        """What ``function`` makes of the plan's rows with each value of ``key``, on executors.
+
+        schema: of what it returns, in Spark's words. Raises ParameterError when the engine cannot finish,
+        NotImplementedError where it has no executors.
+        """
+        raise NotImplementedError
+
     @abstractmethod
     def literal(self, text: str) -> str:
         """A text in SQL."""
@@ -274,11 +284,6 @@ class Spark(Engine):
     def by_part(
         self, plan: Relation, key: str, function: Callable[[Arrow], Arrow], schema: str
     ) -> list[dict[str, Any]]:
-        """What ``function`` makes of the plan's rows with each value of ``key``, on executors.
-
-        schema: of what it returns, in Spark's words. Raises ParameterError when the engine cannot finish.
-        """
-
         def on_executor(rows: Arrow) -> Arrow:
             return function(rows)
 
@@ -323,7 +328,7 @@ class Spark(Engine):
 @contextmanager
 def embedded(
     threads: int | None = None, memory: str = DEFAULT_MEMORY, folder: Path | None = None
-) -> Iterator[Engine]:
+) -> Iterator[DuckDB]:
     """DuckDB, inside this process.
 
     threads: at most that many; all cores by default. memory: as "400MB" or "4GB". folder: where

@@ -22,7 +22,6 @@ import pyarrow.parquet as pq
 from establish.impl.arrays import Integers
 from establish.impl.certificate import CertificateError
 from establish.impl.tabulate.cells import Numbering
-from establish.impl.tabulate.engine import Spark
 from establish.impl.tabulate.spread import NUMBER, OUTSIDE, PART, SpreadCells
 from establish.spec.parameters import ParameterError
 
@@ -68,7 +67,6 @@ def write_parts(cells: SpreadCells, folder: Path, column: str, finish: Finish, s
         writer = PartWriter(
             cells.numbering, cells.attributes, column, size, str(folder), str(attempts), finish
         )
-        assert isinstance(cells.engine, Spark), "no other has executors"
         told = cells.engine.by_part(cells.rows(size), PART, writer.write, _SUMMARY)
     finally:
         shutil.rmtree(attempts, ignore_errors=True)

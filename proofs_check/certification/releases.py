@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
@@ -29,7 +30,7 @@ from establish.impl.publish.jobs import COUNT, JobAnswerer
 from establish.impl.publish.plan import PlanRelease, release_plan
 from establish.impl.sampling.bits import Bits
 from establish.impl.tables.publishing import digest_of
-from establish.impl.tabulate.engine import Engine, embedded
+from establish.impl.tabulate.engine import DuckDB, Relation, embedded
 from establish.impl.tabulate.tables import Rows
 from establish.proofs_check.certification.compared import Triple, agree
 from establish.proofs_check.certification.small_plans import (
@@ -74,13 +75,16 @@ def _cells(path: Path) -> list[list[str]]:
     return [["".join(cell.itertext()) for cell in row.iter(f"{place}c")] for row in rows]
 
 
-class InThisProcess(Engine):
+class InThisProcess(DuckDB):
     """An engine whose executors are this process: it writes parts as they do on a cluster."""
 
+    def __init__(self, engine: DuckDB) -> None:
+        vars(self).update(vars(engine), session=object())
+
     def by_part(
-        self, plan: Any, key: str, function: Callable[[Any], Any], schema: str
+        self, plan: Relation, key: str, function: Callable[[Any], Any], schema: str
     ) -> list[dict[str, Any]]:
-        rows = self.run(plan)
+        rows = pa.table({name: pa.array(kept, pa.int64()) for name, kept in self.columns(plan).items()})
         names = [column.split()[0] for column in schema.split(",")]
         told: list[dict[str, Any]] = []
         for part in sorted(set(rows[key].to_pylist())):
@@ -97,7 +101,7 @@ def _is_released(case: SmallPlan) -> Iterator[Triple]:
         plan, bits = case.in_folder(folder), Bits.seeded(SEED)
         meant = case.columns(bits)
         for number, parts in enumerate((False, True)):
-            own = InThisProcess(**{**vars(engine), "session": object()}) if parts else engine
+            own = InThisProcess(engine) if parts else engine
             answerer = JobAnswerer(plan, own, part=2)
             yield "rows", answerer.require_answerable(lambda _: None), ROWS
             ending = ".parquet" if parts else case.ending
