@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -89,6 +90,7 @@ class Tabulator:
             tables = replace(tables, jobs=with_first_job(tables.jobs))
         self._tables = tables
         self._shared: dict[tuple[str, ...], Relation] = {}
+        self._existing = cache(self._find_existing)
 
     def require_roles(self, of_workers: Mapping[str, bool]) -> None:
         """Raises ParameterError unless exactly the attributes that are said to be are those of workers.
@@ -257,7 +259,7 @@ class Tabulator:
             if attribute in outside:
                 raise ParameterError(f"column {attribute} has a value outside its domain")
 
-    def _existing(self, attributes: Sequence[str]) -> dict[str, Labels]:
+    def _find_existing(self, attributes: tuple[str, ...]) -> dict[str, Labels]:
         """The combinations of workplace labels that exist. Raises ParameterError for a missing one."""
         if not attributes:
             return {}
