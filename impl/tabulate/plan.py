@@ -2,6 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import product
+
+import numpy as np
 
 from establish.impl.arrays import Integers
 from establish.impl.tabulate import words
@@ -72,7 +75,7 @@ def sizes(tables: OpenTables, digits: Digits) -> Relation:
             f"SELECT {WORKPLACE}, count(*) AS size, CAST(0 AS BIGINT) AS {CODE} FROM {jobs} "
             f"GROUP BY {WORKPLACE}"
         )
-    radices = [max(of_values.values()) + 1 for of_values in digits.values()]
+    radices = _radices(digits)
     outside = last = math.prod(radices)
     coded = digits_of(workers, WORKER, digits)
     code = "0"
@@ -99,6 +102,34 @@ def sizes(tables: OpenTables, digits: Digits) -> Relation:
     return jobs.of(
         f"SELECT {WORKPLACE}, {CODE}, count(*) AS size FROM ({joined}) GROUP BY {WORKPLACE}, {CODE}"
     )
+
+
+def recoded(sized: Relation, every: Digits, digits: Digits) -> Relation:
+    """The :func:`sizes` by ``digits``, from those by ``every``, which tells all values apart.
+
+    A workplace may have several rows of what a filter leaves out.
+    """
+    radices = _radices(digits)
+    outside = math.prod(radices)
+    codes = []
+    for values in product(*every.values()):
+        value_of = dict(zip(every, values, strict=True))
+        places = [of_values[value_of[a]] for a, of_values in digits.items()]
+        codes.append(outside + 1 if LEFT_OUT in places else int(np.ravel_multi_index(places, radices)))
+    columns: Columns = {"every": range(len(codes) + 1), CODE: [*codes, outside]}
+    known = sized.engine.held(columns, dict.fromkeys(columns, WHOLE))
+    joined = f"{sized} AS own JOIN {known} AS known ON own.{CODE} = every"
+    rows = f"SELECT {WORKPLACE}, known.{CODE}, size FROM {joined}"
+    counted = [code for code in codes if code < outside]
+    if len(set(counted)) < len(counted):
+        total = "CAST(sum(size) AS BIGINT) AS size"
+        rows = f"SELECT {WORKPLACE}, {CODE}, {total} FROM ({rows}) GROUP BY {WORKPLACE}, {CODE}"
+    return sized.of(rows)
+
+
+def _radices(digits: Digits) -> list[int]:
+    """One more than the largest digit of each attribute."""
+    return [max(of_values.values()) + 1 for of_values in digits.values()]
 
 
 def _left_out(digits: Digits) -> str:

@@ -1,7 +1,9 @@
 """Marginal queries over Job, Worker and Workplace tables (Haney et al. 2017, Section 3)."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -11,7 +13,7 @@ from establish.impl.arrays import Integers
 from establish.impl.tabulate.cells import Frame, Labels, Numbering, Tabulation, require_at_most
 from establish.impl.tabulate.checks import require_valid
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
-from establish.impl.tabulate.engine import Engine, Relation, embedded
+from establish.impl.tabulate.engine import DuckDB, Engine, Relation, embedded
 from establish.impl.tabulate.parts import SIZE, Finish, ValuesOutside, write_parts
 from establish.impl.tabulate.plan import (
     CELL,
@@ -24,6 +26,7 @@ from establish.impl.tabulate.plan import (
     located_by_digits,
     names_of,
     occupied_cells,
+    recoded,
     sizes,
     with_first_job,
 )
@@ -36,6 +39,10 @@ NO_FILTER: Where = MappingProxyType({})
 
 TWO_JOBS = ("refuse", "first")
 """A worker with two jobs: refuse the tables, or keep the job at the smallest workplace identifier."""
+
+
+MOST_SHARED = 4095
+"""Combinations of worker values up to which queries share a join: 12 bits, five to a word."""
 
 
 def tabulate(
@@ -82,6 +89,8 @@ class Tabulator:
         if two_jobs == "first":
             tables = replace(tables, jobs=with_first_job(tables.jobs))
         self._tables = tables
+        self._shared: dict[tuple[str, ...], Relation] = {}
+        self._existing = cache(self._find_existing)
 
     def require_roles(self, of_workers: Mapping[str, bool]) -> None:
         """Raises ParameterError unless exactly the attributes that are said to be are those of workers.
@@ -130,7 +139,7 @@ class Tabulator:
         numbering, located = self._by_combination(query, limit)
         digits = query.digits(query.of_workers)
         self._progress("counting")
-        answer = self._engine.columns(occupied_cells(sizes(self._tables, digits), located, below))
+        answer = self._engine.columns(occupied_cells(self._sizes(query, digits), located, below))
         cell, code = answer[CELL], answer[CODE]
         if (code == numbering.width).any():
             self._refuse_outside(digits)
@@ -173,8 +182,7 @@ class Tabulator:
         locate = self._by_digits if every else self._by_combination
         numbering, located = locate(query, limit)
         digits = query.digits(query.of_workers)
-        sized = sizes(self._tables, digits)
-        occupied = occupied_cells(sized, located, below)
+        occupied = occupied_cells(self._sizes(query, digits), located, below)
         return SpreadCells(tuple(by), numbering, self._engine, occupied, digits)
 
     def require_inside(self, cells: SpreadCells) -> None:
@@ -200,6 +208,16 @@ class Tabulator:
         if below is not None and (type(below) is not int or below < 1):
             raise ParameterError(f"below = {below} is not allowed: an integer of at least 1")
         return Query.of(self._tables, by, domain, where)
+
+    def _sizes(self, query: Query, digits: Digits) -> Relation:
+        """See :func:`sizes`. Where DuckDB counts, queries of the same attributes of workers share a join."""
+        attributes = tuple(sorted(digits))
+        every = {a: {value: n for n, value in enumerate(query.domains[a])} for a in attributes}
+        if not (isinstance(self._engine, DuckDB) and 1 < math.prod(map(len, every.values())) <= MOST_SHARED):
+            return sizes(self._tables, digits)
+        if attributes not in self._shared:
+            self._shared[attributes] = self._engine.kept(sizes(self._tables, every))
+        return recoded(self._shared[attributes], every, digits)
 
     def _by_combination(self, query: Query, limit: int) -> tuple[Numbering, Relation]:
         """Cells from the combinations of workplace labels that exist, and where each workplace is."""
@@ -241,7 +259,7 @@ class Tabulator:
             if attribute in outside:
                 raise ParameterError(f"column {attribute} has a value outside its domain")
 
-    def _existing(self, attributes: Sequence[str]) -> dict[str, Labels]:
+    def _find_existing(self, attributes: tuple[str, ...]) -> dict[str, Labels]:
         """The combinations of workplace labels that exist. Raises ParameterError for a missing one."""
         if not attributes:
             return {}

@@ -3,11 +3,13 @@
 import csv
 import itertools
 import random
+import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -203,6 +205,27 @@ def test_what_filters_leave_out_is_not_in_the_tables_of_the_specification(
         tabulator = Tabulator(write(Path(folder), tables), engine)
         cells = tabulator.tabulate(by, domain, where=where, below=below)
         assert_as_specified(cells, tables, sorted(listed), where, below)
+
+
+@settings(
+    max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    tables=UNIVERSE.strategy(),
+    queries=st.lists(st.tuples(ATTRIBUTES, FILTERS, st.none() | st.integers(1, 8)), min_size=2, max_size=4),
+)
+def test_queries_that_share_a_join_have_the_cells_that_each_has_alone(engine, tables, queries):
+    domain = Domain(OF_WORKERS)
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        files = write(Path(folder), tables)
+        sharing = Tabulator(files, engine)
+        shared = [sharing.tabulate(by, domain, where=where, below=below) for by, where, below in queries]
+        patch.setattr(sys.modules[Tabulator.__module__], "MOST_SHARED", 1)
+        alone = Tabulator(files, engine)
+        for cells, (by, where, below) in zip(shared, queries, strict=True):
+            own = alone.tabulate(by, domain, where=where, below=below)
+            for column in ("count", "establishments", "largest"):
+                assert np.array_equal(getattr(cells, column), getattr(own, column))
 
 
 def employed(*workforces: Sequence[tuple[str, str]]) -> Tables:
