@@ -23,7 +23,7 @@ from establish.proofs_check.engine.statements.statement import (
     where,
 )
 from establish.proofs_check.engine.statements.terms import Term
-from establish.proofs_check.terms.content import said
+from establish.proofs_check.terms.content import digest_of, said
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.edge import Edge
@@ -274,71 +274,85 @@ class Satisfies(Statement):
         with enclosing(BITS):
             level = ARB.number(self.level(ARB, *values))
             delta = None if self.delta is None else ARB.number(self.delta(ARB, *values))
-            numbers = _log_densities if delta is None else _masses_below
+            number = _log_density if delta is None else _mass_below
             cells = _cells(self.mechanism, tuple(values))
-            for o, first, second in cells.compared(numbers, step, rest, outputs) if cells else ():
+            for o, first, second in cells.compared(number, step, rest, outputs) if cells else ():
                 if worst := _excess_at(first, second, o, level, delta):
                     return f"counts {step[0] + others} and {step[1] + others}, {worst}"
         return ""
 
 
-Numbers = Callable[[Any, Any, Any], tuple[Any, Any] | None]
-"""What is read of two laws at an output; None where it has no value."""
+Number = Callable[[Any, Any], Any]
+"""What is read of a law at an output; None where it has no value."""
+
+
+class _Law:
+    """A law, and what was read of it."""
+
+    def __init__(self, law: Any) -> None:
+        self.law = law
+        self._known: dict[tuple[Number, type, Any], Any] = {}
+
+    @cached_property
+    def quantiles(self) -> list[Any]:
+        """At SHARES, where it has any: numbers within their balls."""
+        shares = SHARES if hasattr(self.law, "quantile") else ()
+        found = (ARB.number(self.law.quantile(share)) for share in shares)
+        return [ball.mid() for ball in found if ball.is_finite()]
+
+    def at(self, number: Number, o: Any) -> Any:
+        key = number, type(o), o
+        if key not in self._known:
+            self._known[key] = number(self.law, o)
+        return self._known[key]
 
 
 class _Cells:
-    """What a mechanism releases of one cell at one setting. Laws and what is read of them are kept, as many
-    pairs of neighbors, planted levels and statements ask for the same.
+    """What a mechanism releases of one cell at one setting. Laws that say the same are one, and what is read
+    of them is kept, as many pairs of neighbors, planted levels and statements ask for the same.
     """
 
     def __init__(self, mechanism: Any) -> None:
         self._mechanism = mechanism
-        self._laws: dict[tuple[int, Rest], Any] = {}
-        self._shares: dict[tuple[int, Rest], list[Any]] = {}
-        self._known: dict[tuple[Numbers, int, int, Rest], list[tuple[Any, Any, Any]]] = {}
+        self._laws: dict[tuple[int, Rest], _Law] = {}
+        self._by_content: dict[str, _Law] = {}
+        self._known: dict[tuple[Number, _Law, _Law, int, int], list[tuple[Any, Any, Any]]] = {}
 
     def compared(
-        self, numbers: Numbers, step: Step, rest: Rest, outputs: Sequence[Fraction] | None
+        self, number: Number, step: Step, rest: Rest, outputs: Sequence[Fraction] | None
     ) -> list[tuple[Any, Any, Any]]:
         """(output, number of the first law, of the second) at the outputs, or at those that are tried."""
         low, high = sorted(step)
+        first, second = (self._law(count, rest) for count in (low, high))
         if outputs:
-            found = self._read(numbers, low, high, rest, outputs)
+            found = _read(number, first, second, outputs)
         else:
-            key = numbers, low, high, rest
+            others = sum(_others(rest))
+            key = number, first, second, low + others, high + others
             if key not in self._known:
-                tried = self._outputs(low, high, rest)
-                self._known[key] = self._read(numbers, low, high, rest, tried)
+                self._known[key] = _read(number, first, second, _outputs(*key[1:]))
             found = self._known[key]
         return found if step == (low, high) else [(o, second, first) for o, first, second in found]
 
-    def _read(
-        self, numbers: Numbers, low: int, high: int, rest: Rest, outputs: Sequence[Any]
-    ) -> list[tuple[Any, Any, Any]]:
-        first, second = (self._law(count, rest) for count in (low, high))
-        return [(o, *both) for o in outputs if (both := numbers(first, second, o))]
-
-    def _law(self, count: int, rest: Rest) -> Any:
+    def _law(self, count: int, rest: Rest) -> _Law:
         """The law of the release."""
         if (count, rest) not in self._laws:
-            self._laws[count, rest] = self._mechanism.output((count, *_others(rest)), ARB)
+            made = self._mechanism.output((count, *_others(rest)), ARB)
+            self._laws[count, rest] = self._by_content.setdefault(digest_of(made), _Law(made))
         return self._laws[count, rest]
 
-    def _quantiles(self, count: int, rest: Rest) -> list[Any]:
-        """The quantiles of the law at SHARES, where it has any."""
-        if (count, rest) not in self._shares:
-            law = self._law(count, rest)
-            self._shares[count, rest] = [law.quantile(share) for share in SHARES if hasattr(law, "quantile")]
-        return self._shares[count, rest]
 
-    def _outputs(self, low: int, high: int, rest: Rest) -> list[Any]:
-        others = sum(_others(rest))
-        if hasattr(self._law(low, rest), "mass"):
-            near = [n + others + d for n in (low, high) for d in range(-AROUND, AROUND + 1)]
-            between = range(low + others, high + others, max(1, (high - low) // BETWEEN))
-            return sorted({*near, *between})
-        centers = (Fraction(count + others) for count in (low, high))
-        return [*centers, *self._quantiles(low, rest), *self._quantiles(high, rest), *FAR]
+def _read(number: Number, first: _Law, second: _Law, outputs: Sequence[Any]) -> list[tuple[Any, Any, Any]]:
+    found = ((o, first.at(number, o), second.at(number, o)) for o in outputs)
+    return [(o, p, q) for o, p, q in found if p is not None and q is not None]
+
+
+def _outputs(first: _Law, second: _Law, low: int, high: int) -> list[Any]:
+    """Those at which the laws around two counts are compared."""
+    if hasattr(first.law, "mass"):
+        near = [n + d for n in (low, high) for d in range(-AROUND, AROUND + 1)]
+        return sorted({*near, *range(low, high, max(1, (high - low) // BETWEEN))})
+    return [Fraction(low), Fraction(high), *first.quantiles, *second.quantiles, *FAR]
 
 
 @partial(shared, most=16)
@@ -358,17 +372,15 @@ def _no_law(mechanism: Callable[..., Any], values: tuple[Fraction, ...]) -> str:
     return no_law(mechanism(*values).output((3, 1), MP))
 
 
-def _log_densities(first: Any, second: Any, o: Any) -> tuple[Any, Any] | None:
+def _log_density(law: Any, o: Any) -> Any:
     try:
-        if hasattr(first, "mass"):
-            return ARB.log(ARB.number(first.mass(o))), ARB.log(ARB.number(second.mass(o)))
-        return first.log_density(o), second.log_density(o)
+        return ARB.log(ARB.number(law.mass(o))) if hasattr(law, "mass") else law.log_density(o)
     except (ValueError, TypeError):
         return None
 
 
-def _masses_below(first: Any, second: Any, o: Any) -> tuple[Any, Any]:
-    return first.cdf(o), second.cdf(o)
+def _mass_below(law: Any, o: Any) -> Any:
+    return law.cdf(o)
 
 
 def _kinds(small: Shape, large: Shape) -> str:

@@ -210,6 +210,13 @@ def test_a_moment_that_cannot_be_evaluated_is_refused_when_it_is_written(part):
         Moment(Real("λ", above=0), **formulas)
 
 
+def test_densities_are_not_taken_for_probabilities_that_were_read_before():
+    """Both are read of the same laws at the same outputs."""
+    forgiven = private(log_laplace.LogLaplaceMechanism, F(1, 4), delta=lambda c, *v: c.number(1))
+    assert not forgiven.counterexample(1)[1]
+    assert replace(forgiven, delta=None).counterexample(1)[1]
+
+
 def log_laplace_is_private(neighbors, queries):
     return private(log_laplace.LogLaplaceMechanism, F(1, 2), neighbors=neighbors, queries=queries)
 

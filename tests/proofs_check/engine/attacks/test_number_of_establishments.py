@@ -155,3 +155,25 @@ def test_an_answer_of_a_group_is_of_the_specification():
     for made in (Leaks(one, one), ProbablyNoClipping(Arbitrary(True), one, one, clipped_by_many)):
         with pytest.raises(RuleError, match=r"is not of establish\.spec"):
             require_of_specification(made)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Beside an establishment of one worker the noise is so many times as narrow."""
+
+    epsilon: Any
+    times: Fraction
+
+    def output(self, sizes: Any, c: World = MP) -> Laplace:
+        times = self.times if sizes[1:] == (1,) else 1
+        return Laplace(c.number(sum(sizes)), 1 / (c.number(times) * c.number(self.epsilon)), c)
+
+
+@pytest.mark.parametrize(("times", "others"), [(Fraction(1, 2), ""), (Fraction(2), ", 1 in others: ")])
+def test_cells_of_one_total_have_each_its_own_law(times, others):
+    """The law of 0 workers and 1 is not that of 1 and 0: with that the first mechanism loses too much."""
+    domain = Domain((Rational("ε", above=0),))
+    at = domain, lambda epsilon: Beside(epsilon, times), "edge", "establishment"
+    told = Satisfies("M", *at, lambda c, epsilon: c.number(epsilon)).counterexample(1)[1]
+    assert bool(told) == bool(others)
+    assert others in told
