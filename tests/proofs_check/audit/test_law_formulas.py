@@ -5,9 +5,11 @@ from fractions import Fraction
 import pytest
 
 from establish.proofs_check.audit import audit, dp, edge
+from establish.proofs_check.audit.white.composed import split
 from establish.proofs_check.audit.white.formula import agrees, law_of_count
 from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.spec.arithmetic import ARB, EXACT, enclosing
+from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 
 
@@ -100,3 +102,17 @@ def test_the_reason_is_told_where_a_law_is_certified_in_a_range_only():
     )
     notes = audit(capped, dp(1), seconds=300).notes
     assert any("not a formula" in note and "it compares the count" in note for note in notes)
+
+
+def test_a_geometric_law_around_halves_is_certified_in_a_range_only():
+    halves = type(
+        "Halves", (), {"law": staticmethod(lambda n, c: Geometric(c.number(n) / 2, c.exp(-c.number(1)), c))}
+    )
+    notes = audit(halves, dp(1), seconds=300).notes
+    assert any("its center is not a whole number" in note for note in notes)
+
+
+def test_outputs_of_different_lengths_are_not_compared():
+    one = around(lambda s: 1)
+    with pytest.raises(NotComparableError, match="one output has 2 parts and the other 1"):
+        split(lambda c: (one((), c), one((), c)), lambda c: one((), c))
