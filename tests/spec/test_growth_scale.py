@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import pairwise
 
+import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -49,6 +50,14 @@ def test_the_scale_is_the_largest_of_its_pieces_and_has_an_inverse(alpha, count)
     tiny = MP.mp.mpf(10) ** -48
     assert all(piece(MP.number(count), j, alpha, MP) <= value + tiny for j in others)
     assert abs(inverse(value, alpha, MP) - MP.number(count)) < tiny
+
+
+@pytest.mark.parametrize("output", [Fraction(-7, 3), Fraction(1, 3), Fraction(40, 3), Fraction(1000, 3)])
+@pytest.mark.parametrize("epsilon", [Fraction(1, 2), 3])
+def test_the_density_is_the_slope_of_the_distribution_function(epsilon, output):
+    law = GrowthLaplaceMechanism(Fraction(1, 10), epsilon).output((20,))
+    slope = mpmath.diff(lambda x: law.cdf(x), MP.number(output))
+    assert mpmath.exp(law.log_density(MP.number(output))) == pytest.approx(slope, rel=1e-8)
 
 
 def test_a_ball_that_straddles_a_joint_is_carried_over_and_back():
