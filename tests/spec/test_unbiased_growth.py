@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import flint
+import mpmath
 import pytest
 
 from establish.spec.arithmetic import ARB, MP, enclosing
@@ -47,6 +48,14 @@ def test_mean_and_error_are_those_of_quadrature(alpha, epsilon):
                 mean, error = mean + part, error + abs(part)
         assert abs(mean) < 1e-9 * (n + 1)
         assert float(error) == pytest.approx(float(made.mean_absolute_error(Fraction(n))), rel=1e-9)
+
+
+@pytest.mark.parametrize("share", [Fraction(2, 3), Fraction(31, 30), Fraction(7, 5)])
+def test_the_density_is_the_slope_of_the_distribution_function(share):
+    law = growth_staircase.UnbiasedGrowthStaircaseMechanism("1/10", 2).output((100,))
+    output = MP.number(100 * share)
+    slope = mpmath.diff(law.cdf, output)
+    assert mpmath.exp(law.log_density(output)) == pytest.approx(slope, rel=1e-8)
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), CASES)
