@@ -89,7 +89,7 @@ class Tabulator:
         if two_jobs == "first":
             tables = replace(tables, jobs=with_first_job(tables.jobs))
         self._tables = tables
-        self._shared: dict[tuple[str, ...], Relation] = {}
+        self._shared: dict[tuple[tuple[str, tuple[str, ...]], ...], Relation] = {}
         self._existing = cache(self._find_existing)
 
     def require_roles(self, of_workers: Mapping[str, bool]) -> None:
@@ -210,14 +210,15 @@ class Tabulator:
         return Query.of(self._tables, by, domain, where)
 
     def _sizes(self, query: Query, digits: Digits) -> Relation:
-        """See :func:`sizes`. Where DuckDB counts, queries of the same attributes of workers share a join."""
+        """See :func:`sizes`. Where DuckDB counts, queries on the same domain of workers share a join."""
         attributes = tuple(sorted(digits))
         every = {a: {value: n for n, value in enumerate(query.domains[a])} for a in attributes}
         if not (isinstance(self._engine, DuckDB) and 1 < math.prod(map(len, every.values())) <= MOST_SHARED):
             return sizes(self._tables, digits)
-        if attributes not in self._shared:
-            self._shared[attributes] = self._engine.kept(sizes(self._tables, every))
-        return recoded(self._shared[attributes], every, digits)
+        domain = tuple((a, query.domains[a]) for a in attributes)
+        if domain not in self._shared:
+            self._shared[domain] = self._engine.kept(sizes(self._tables, every))
+        return recoded(self._shared[domain], every, digits)
 
     def _by_combination(self, query: Query, limit: int) -> tuple[Numbering, Relation]:
         """Cells from the combinations of workplace labels that exist, and where each workplace is."""

@@ -228,6 +228,14 @@ def test_queries_that_share_a_join_have_the_cells_that_each_has_alone(engine, ta
                 assert np.array_equal(getattr(cells, column), getattr(own, column))
 
 
+def test_two_domains_of_the_same_attributes_share_no_join(engine, tmp_path):
+    tabulator = Tabulator(write(tmp_path, employed([("F", "9"), ("F", "9"), ("M", "9")])), engine)
+    for values in (("F", "M"), ("M", "F"), ("M", "X", "F")):
+        cells = tabulator.tabulate(["sex"], Domain({**OF_WORKERS, "sex": values}))
+        counted = dict(zip(cells.labels("sex"), cells.count, strict=True))
+        assert counted == {**dict.fromkeys(values, 0), "F": 2, "M": 1}
+
+
 def employed(*workforces: Sequence[tuple[str, str]]) -> Tables:
     """Workers of these sexes and ages at the first, the second, … workplace of the universe."""
     workers: list[Worker] = []
