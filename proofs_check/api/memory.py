@@ -18,7 +18,7 @@ SPARE = 200_000_000
 LIBRARIES = 500_000_000
 """Bytes of address space that our libraries take at most; where there is less, some end the process."""
 
-PARTS = "parts of the table that no sum connects one after the other, or "
+PARTS = "parts of the table that no sum connects, one at a time, or "
 """What helps with suppressed tables."""
 
 GROUPS = Path("/sys/fs/cgroup")
@@ -81,7 +81,7 @@ def require_libraries() -> None:
 
 def within_memory(what: str, instead: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a function of a table, its first argument, raise ParameterError where it needs more memory than is
-    free: about ``what``, with the table's size. instead: what helps beside a machine with more.
+    free: about ``what``, with the table's size. instead: what helps beside a machine with more memory.
     """
 
     def limited(call: Callable[P, R]) -> Callable[P, R]:
@@ -99,7 +99,7 @@ def within_memory(what: str, instead: str = "") -> Callable[[Callable[P, R]], Ca
             left = "is there" if free is None else f"the {free / 1e6:,.0f} MB that are free here"
             raise ParameterError(
                 f"{what} of {_told((*given, *named.values())[0])} needs more memory than {left}: "
-                f"take {instead}a machine with more"
+                f"use {instead}a machine with more memory"
             )
 
         return run

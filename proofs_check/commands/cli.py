@@ -246,7 +246,7 @@ def _in_one_line(error: Exception) -> str | None:
     if isinstance(error, Misuse | ParameterError | LedgerError | CertificateError) and not is_short(error):
         return str(error)
     if is_short(error):
-        return "memory is used up: take smaller tables, or a machine with more"
+        return "memory is used up: use smaller tables, or a machine with more memory"
     if isinstance(error, ModuleNotFoundError) and (library := library_of(error)):
         return f"this needs {library}, which is not installed: {how_to_install(library)}"
     if isinstance(error, OSError):  # of a file that nothing else could be said about

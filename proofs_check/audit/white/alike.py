@@ -44,7 +44,7 @@ def key(first: LawIn, second: LawIn) -> Hashable | None:
 def apart(first: LawIn, second: LawIn) -> float | None:
     """About how far apart two laws of one family are, in units of the first; None where it is not known."""
     read = [_parts(law, ARB) for law in (first, second)]
-    if None in read or read[0][0] != read[1][0] or read[0][0] is LogLaplace:  # type: ignore[index]
+    if None in read or read[0][0] != read[1][0] or read[0][0] is LogLaplace:  # type: ignore[index]  # not None here
         return _logarithms(read)
     _, _, distance, ratio, *rest = _seen(*read) or ()
     return abs(float(distance)) + abs(math.log(float(ratio))) + sum(map(float, rest))

@@ -146,7 +146,7 @@ class _Asks:
     def __getattr__(self, name: str) -> NoReturn:
         self._refuse(f"it asks the dataset for {name}")
 
-    @property  # type: ignore[misc]
+    @property  # type: ignore[misc]  # a class is no property elsewhere
     def __class__(self) -> type:
         self._refuse("it asks for the type of the dataset or of the count")
 

@@ -36,8 +36,8 @@ def test_what_needs_more_than_is_free_is_refused_by_name_and_the_limit_is_gone_a
     monkeypatch.setattr(memory, "free_memory", lambda: 6 * 10**8)
     file = tmp_path / "cells.csv"
     file.write_text("x" * 20_000, "utf-8")
-    words = r"^the audit of cells\.csv \(20 kB\) needs more memory than the 600 MB that are free here: take "
-    with pytest.raises(ParameterError, match=words + "parts, or a machine with more$"):
+    words = r"^the audit of cells\.csv \(20 kB\) needs more memory than the 600 MB that are free here: use "
+    with pytest.raises(ParameterError, match=words + "parts, or a machine with more memory$"):
         taking(file, 10**9)
     assert np.empty(10**9, np.uint8).size == 10**9
     assert taking([file], 10**7) == 10**7
@@ -101,5 +101,5 @@ def test_where_memory_ends_elsewhere_a_command_says_so_in_one_line(monkeypatch, 
     with pytest.raises(SystemExit) as ended:
         main(["list"])
     assert ended.value.code == 2
-    told = "establish: error: memory is used up: take smaller tables, or a machine with more\n"
+    told = "establish: error: memory is used up: use smaller tables, or a machine with more memory\n"
     assert capsys.readouterr().err == told
