@@ -20,7 +20,8 @@ from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.lines import Scan, encode, scan
 from establish.impl.budget.spending import Account, Spending, read_account, read_cap, read_spending
 from establish.impl.locks import exclusive, shared
-from establish.impl.tables.publishing import sync_folder, undisturbed
+from establish.impl.signals import undisturbed
+from establish.impl.tables.publishing import sync_folder
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 

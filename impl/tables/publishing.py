@@ -3,13 +3,13 @@
 import hashlib
 import os
 import shutil
-import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
 from establish.impl.locks import exclusive, require_locks
+from establish.impl.signals import undisturbed
 from establish.impl.tables.drafts import locked_folder
 from establish.spec.parameters import ParameterError
 
@@ -131,20 +131,6 @@ def alone_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Signals that ask to end wait until the block is done; only where there are such masks."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    asking = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, asking)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def require_free(paths: Sequence[Path]) -> None:

@@ -8,19 +8,18 @@ that is stopped says how far it came, and ``--from`` starts another where it end
 
 import argparse
 import os
-import signal
 import statistics
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from functools import partial
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
 from typing import TypeVar
 
 from establish.proofs_check.audit import audit
 from establish.proofs_check.audit.black.black_box import FEWEST_SAMPLES
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.tally import INTERRUPTED, Tally, stop_on_terminate
+from establish.proofs_check.engine import processes
 
 RUNS = 10_000
 """Audits of correct mechanisms."""
@@ -89,23 +88,9 @@ def _done(work: Callable[..., T], items: Iterable[object], jobs: int) -> Iterato
     if jobs == 1:
         yield from map(work, items)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        try:
-            coming = _submitted(pool, work, items)
-            yield from (one.result() for one in as_completed(coming))
-        except BaseException:
-            for process in active_children():
-                process.terminate()
-            raise
-
-
-def _submitted(pool: ProcessPoolExecutor, work: Callable[..., T], items: Iterable[object]) -> list[Future[T]]:
-    """Ctrl-C waits here until all is submitted. The processes, which this starts, never hear it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        return [pool.submit(work, item) for item in items]
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with processes.pool(jobs, get_context("spawn")) as pool:
+        for one in processes.as_done(processes.submitted(pool, work, zip(items))):
+            yield one.result()
 
 
 def _from(least: int) -> Callable[[str], int]:

@@ -11,7 +11,6 @@ import math
 import os
 import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -28,6 +27,7 @@ from establish.proofs_check.audit.gallery.published_losses import TRUE
 from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import Mechanism
 from establish.proofs_check.audit.question.result import Pair
+from establish.proofs_check.engine import processes
 from establish.spec.arithmetic import ARB, enclosing
 
 THEIR_ERROR = 0.05
@@ -204,8 +204,9 @@ def main() -> None:
     work = partial(row, outputs=int(asked.outputs), seed=asked.seed)
     names = asked.names or list(PEERS)
     rows = []
-    with ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool:
-        for one in pool.map(work, names):
+    with processes.pool(asked.jobs, get_context("spawn")) as pool:
+        for done in processes.submitted(pool, work, zip(names)):
+            one = done.result()
             rows.append(one)
             print(f"{one.name}: {one.pair}: {one.event}, {one.shares}", flush=True)
     print(table(rows))

@@ -5,13 +5,13 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 
 from establish.proofs_check.audit import audit
 from establish.proofs_check.audit.gallery import ENTRIES
+from establish.proofs_check.engine import processes
 
 SECONDS = {"large": 40.0, "50%": 20.0, "10%": 20.0, "5%": 20.0, "": 4.0}
 """So long each entry is audited at most, by the size of its fault; a correct one, ``""``, in vain."""
@@ -117,8 +117,8 @@ def _mapped(work: Callable[[str], Score], names: list[str], jobs: int) -> Iterab
     if jobs <= 1:
         yield from map(work, names)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(work, names)
+    with processes.pool(jobs, get_context("spawn")) as pool:
+        yield from (one.result() for one in processes.submitted(pool, work, zip(names)))
 
 
 def report(test: SelfTest) -> str:

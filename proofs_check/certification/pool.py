@@ -57,9 +57,7 @@ class _Work:
 
     @cached_property
     def _pool(self) -> ProcessPoolExecutor:
-        pool = ProcessPoolExecutor(self.jobs, processes.context(__name__))
-        self.opened.callback(pool.shutdown, cancel_futures=True)
-        return pool
+        return self.opened.enter_context(processes.pool(self.jobs, processes.context(__name__)))
 
     @cached_property
     def _started(self) -> tuple[dict[Piece, Future[Shown]], dict[str, Future[Own]]]:
@@ -71,8 +69,10 @@ class _Work:
         }
         used = Counter(piece for each in self._pieces.values() for piece in each)
         last = sorted(places, key=lambda piece: -used[piece])  # the short ones, so that no process waits long
-        own = {name: self._pool.submit(_own, name) for name in self.names}
-        shared = {piece: self._pool.submit(_piece, *places[piece]) for piece in last}
+        ours = processes.submitted(self._pool, _own, [(name,) for name in self.names])
+        theirs = processes.submitted(self._pool, _piece, [places[piece] for piece in last])
+        own = dict(zip(self.names, ours, strict=True))
+        shared = dict(zip(last, theirs, strict=True))
         done, number = count(1), len(own) + len(shared)
         futures: list[Future[Any]] = [*own.values(), *shared.values()]
         for future in futures:

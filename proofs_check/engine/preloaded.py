@@ -2,9 +2,7 @@
 
 import gc
 import os
-import signal
 
-signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this process
 command = os.getppid()
 
 from establish.proofs_check.engine.register import claims  # noqa: E402

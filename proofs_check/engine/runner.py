@@ -1,10 +1,9 @@
 """Run the checks of many claims, on several processors, each content once."""
 
-import multiprocessing
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -107,8 +106,9 @@ def _settle_each(
     lost: list[Task] = []
     papers = any(".papers." in entry.module for task in tasks for entry in task.values())
     with _processes(min(jobs, len(tasks)), files, papers) as pool:
-        futures = {pool.submit(settle_ids, [c.id for c in task.values()], effort): task for task in tasks}
-        for future in as_completed(futures):
+        calls = [([entry.id for entry in task.values()], effort) for task in tasks]
+        futures = dict(zip(processes.submitted(pool, settle_ids, calls), tasks, strict=True))
+        for future in processes.as_done(futures):
             try:
                 yield from zip(futures[future], future.result(), strict=True)
             except BrokenProcessPool:
@@ -121,31 +121,21 @@ def _settle_alone(id: str, files: tuple[Path, ...], effort: int) -> Settlement:
     """The settlement of a claim whose process died, perhaps of another claim's check."""
     with _processes(1, files, False) as pool:
         try:
-            return pool.submit(settle_ids, [id], effort).result()[0]
+            return processes.submitted(pool, settle_ids, [([id], effort)])[0].result()[0]
         except BrokenProcessPool as error:
             reason = f"the process that ran the check died: {error}"
             return Settlement(Verdict(Outcome.UNSETTLED, (), condition=reason), 0.0)
 
 
-@contextmanager
 def _processes(
     jobs: int, files: tuple[Path, ...], papers: bool
-) -> Generator[ProcessPoolExecutor, None, None]:
+) -> AbstractContextManager[ProcessPoolExecutor]:
     """Processes that have executed ``files``: forked, where that is possible, from one process.
 
     That one is started anew and runs no thread of ours, so that forking it is safe. papers: whether it
-    imports all papers first, so that no other has to. When the work is interrupted, or its results are
-    wanted no more, they end at once: nothing that they do has to be put away.
+    imports all papers first, so that no other has to.
     """
-    others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(jobs, _context(papers), initializer=load, initargs=(files,)) as pool:
-        try:
-            yield pool
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
-            raise
+    return processes.pool(jobs, _context(papers), load, (files,))
 
 
 def _context(papers: bool) -> Any:
@@ -158,4 +148,5 @@ def prepare_processes() -> None:
     if processes.FORKED:
         from multiprocessing.forkserver import ensure_running  # which Windows has not
 
-        ensure_running()
+        with processes.deaf():
+            ensure_running()

@@ -1,6 +1,5 @@
 """What a process does that settles claims for the runner."""
 
-import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,8 +11,7 @@ _own: dict[str, Claim] = {}
 
 
 def load(files: tuple[Path, ...]) -> None:
-    """Register the claims of the reviewer's ``files``. Ctrl-C is for the command, which ends this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Register the claims of the reviewer's ``files``."""
     for file in files:
         _own.update(claims_of_file(file))
 

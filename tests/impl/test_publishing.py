@@ -3,6 +3,9 @@
 import errno
 import fcntl
 import os
+import signal
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -63,6 +66,29 @@ def test_when_one_name_cannot_be_given_no_output_is_visible(tmp_path):
     with pytest.raises(ParameterError, match="cannot be written"):
         publish(outputs, lambda _: None, replace=True)
     assert names(tmp_path) == ["b.csv"]
+
+
+def test_ctrl_c_waits_until_all_names_are_given_whichever_thread_takes_it(tmp_path, monkeypatch):
+    replace = os.replace
+
+    def replaced_and_interrupted(old: Path, new: Path) -> None:
+        replace(old, new)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)
+
+    ended = threading.Event()
+    another = threading.Thread(target=ended.wait)  # as those of DuckDB are there while a release is made
+    another.start()
+    monkeypatch.setattr(os, "replace", replaced_and_interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            publish({tmp_path / "a.csv": text("1"), tmp_path / "b.csv": text("2")}, lambda _: None)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        ended.set()
+        another.join()
+    assert names(tmp_path) == ["a.csv", "b.csv"]
 
 
 def test_a_file_that_appears_while_the_outputs_are_written_is_neither_replaced_nor_paid_for(tmp_path):

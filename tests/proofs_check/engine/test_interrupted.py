@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from tests.groups import all_ended, of_group
+
 LONG = """
 import time
 from establish import claim, not_checkable
@@ -21,13 +23,6 @@ def wait():
 for number in range(8):
     claim(f"mine/wait{number}", where="Section 1", says="It takes ten minutes.")(wait)
 """
-
-
-def of_group(group: int) -> list[str]:
-    """The processes of a group that still run."""
-    listed = subprocess.run(["ps", "-eo", "pgid=,stat=,pid="], capture_output=True, text=True, check=True)
-    rows = [line.split() for line in listed.stdout.splitlines()]
-    return [pid for pgid, state, pid in rows if pgid == str(group) and not state.startswith("Z")]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="groups of processes are those of POSIX")
@@ -52,10 +47,7 @@ def test_an_interrupted_check_ends_at_once(tmp_path, number, to_all):
     try:
         _, err = check.communicate(timeout=60)
         assert (check.returncode, err) == (130, "establish: interrupted\n")
-        until = time.monotonic() + 30
-        while of_group(check.pid) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert of_group(check.pid) == []
+        assert all_ended(check.pid)
     finally:
         for pid in of_group(check.pid):
-            os.kill(int(pid), signal.SIGKILL)
+            os.kill(pid, signal.SIGKILL)
