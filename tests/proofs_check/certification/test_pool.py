@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import nullcontext
 from functools import cache, partial
 from typing import Any
 
@@ -11,6 +12,7 @@ from establish import CertificateError, Evidence, Grade
 from establish.impl.guarantee import Grant
 from establish.proofs_check.certification import pool
 from establish.proofs_check.certification.subject import Subject
+from establish.proofs_check.engine import processes
 
 
 class Here:
@@ -18,7 +20,7 @@ class Here:
 
     ran = 0
 
-    def __init__(self, *_: object) -> None:
+    def __init__(self) -> None:
         Here.ran = 0
 
     def submit(self, call: Callable[..., Any], *arguments: object) -> Future[Any]:
@@ -26,9 +28,6 @@ class Here:
         done: Future[Any] = Future()
         done.set_result(call(*arguments))
         return done
-
-    def shutdown(self, **_: object) -> None:
-        pass
 
 
 def shown(says: str) -> Evidence:
@@ -62,7 +61,7 @@ def _pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     of = {"a": (shared, kept, partial(shown, "own")), "b": (kept, shared, partial(refuses))}
     monkeypatch.setattr(pool, "pieces", of.__getitem__)
     monkeypatch.setattr(pool, "granted", grants)
-    monkeypatch.setattr(pool, "ProcessPoolExecutor", Here)
+    monkeypatch.setattr(processes, "pool", lambda *_: nullcontext(Here()))
 
 
 def subjects() -> list[Subject]:
