@@ -17,9 +17,10 @@ def levels(
 ) -> dict[int, Level]:
     """By place, the levels of the suppressed cells that have one; what is asked for is the most of all.
 
-    published: whether published cells are asked too; rounded: whether their values are. A rule asks for the same distance below as above, but
-    never below 0, and for none in a cell that is not sensitive. Raises ParameterError that names the cell
-    when its true value is missing, or when its contributions exceed it or are not those that a rule reads.
+    published: whether published cells are asked too; rounded: whether their values are. A rule asks for the
+    same distance below as above, but never below 0, and for none in a cell that is not sensitive. Raises
+    ParameterError that names the cell when its true value is missing, or when its contributions exceed it or
+    are not those that a rule reads.
     """
     found = {}
     for place, (cell, entry) in enumerate(cells.items()):
@@ -38,7 +39,8 @@ def levels(
 def published_though_sensitive(cells: Cells, layout: Layout, rules: Sequence[Rule], rounded: bool) -> int:
     """How many published cells a rule calls sensitive, of those whose contributions are given.
 
-    rounded: whether their values are, so that the true ones stand in their column. Raises ParameterError as :func:`levels` does.
+    rounded: whether their values are, so that the true ones stand in their column. Raises ParameterError as
+    :func:`levels` does.
     """
     given = {
         cell: entry

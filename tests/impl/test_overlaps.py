@@ -6,6 +6,8 @@ from pathlib import Path
 
 import duckdb
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from establish.impl.tables import texts
@@ -178,6 +180,32 @@ def test_codes_beside_their_parts_are_refused_and_one_level_is_released(release,
     text = "naics,jobs\n44-45,46\n441,12\n445,34\n"
     assert "a total beside its parts (naics = 44-45)" in refusal(*release(text, "--keep", "naics"))
     succeeds(*release(text, "--keep", "naics", "--where", "naics IS DISTINCT FROM '44-45'"))
+
+
+@pytest.mark.parametrize("kind", [pa.int16(), pa.uint64(), pa.float64(), pa.string()])
+@pytest.mark.parametrize("several", [1, 9])
+def test_codes_are_totals_whatever_their_column_is_of(kind, several, release, refusal, succeeds, tmp_path):
+    wholes = [441 + k for k in range(several)]
+    codes = [code for whole in wholes for code in (whole, 10 * whole + 1)]
+    column = pa.array([*codes, None]).cast(kind)
+    pq.write_table(pa.table({"naics": column, "jobs": [4] * len(column)}), tmp_path / "cells.parquet")
+    asked = (
+        "release",
+        "counts",
+        tmp_path / "cells.parquet",
+        *LAW,
+        "--out",
+        tmp_path / "o.csv",
+        "--keep",
+        "naics",
+    )
+    told = refusal(*asked)
+    assert "a total beside its parts (naics = 441" in told
+    succeeds(*asked, "--where", re.search('--where "(.*?)"', told)[1])
+
+
+def test_a_row_without_a_code_hides_no_total(release, refusal):
+    assert "naics = 52)" in refusal(*release("naics,jobs\n52,9\n521,5\n,4\n", "--keep", "naics"))
 
 
 def test_many_codes_are_left_out_by_their_length(release, refusal):
