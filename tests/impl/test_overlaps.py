@@ -104,6 +104,20 @@ def test_numbers_that_stand_in_another_order_than_the_rows_are_not_written(tmp_p
             table.write(tmp_path / "o.csv", ".csv", ["place", "n"], "n", values)
 
 
+@pytest.mark.parametrize("suffix", ["", "_0", "_1", "_again"])
+@pytest.mark.parametrize("parquet", [False, True])
+def test_no_column_of_an_input_is_taken_for_one_that_is_put_beside_it(
+    suffix, parquet, release, refusal, tmp_path
+):
+    name = f"Establish_Row_Number{suffix}"
+    asked = list(release(f"state,{name},jobs\nRI,12,5\nMA,34,6\n", "--drop", name))
+    if parquet:
+        columns = {"state": ["RI", "MA"], name: [12, 34], "jobs": [5, 6]}
+        asked[2] = tmp_path / "cells.parquet"
+        pq.write_table(pa.table(columns), asked[2])
+    assert "column 2 has a name of ours, establish_row_number: rename it" in refusal(*asked)
+
+
 @pytest.mark.parametrize("other", ["RI", "ri", " RI", "RI\u00a0", "R\u200bI", "\ufeffRI"])
 def test_two_rows_of_one_cell_are_refused(release, refusal, other):
     told = refusal(*release(f"state,jobs\nMA,34\nRI,12\n{other},12\n"))
