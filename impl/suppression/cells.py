@@ -130,7 +130,7 @@ def _require_columns(path: Path | Frame, columns: Sequence[str], layout: Layout,
     if len(set(columns)) != len(columns):
         raise ParameterError(f"{path.name}: two columns have the same name")
     wanted = [layout.value, *(n for n in (layout.status, *_extra(layout)) if n and only)]
-    wanted += [name for name in layout.by if only or name not in layout.totals]
+    wanted += [name for name in layout.by if only or not layout.totals.get(name)]
     for name in wanted:
         if name not in columns:
             require_dialect(path)

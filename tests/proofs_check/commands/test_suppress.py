@@ -264,6 +264,13 @@ def test_linked_tables_share_their_totals(table, run, tmp_path):
     assert run("suppress", "verify", proof, one, two)[0] == 0
 
 
+def test_a_table_without_a_label_column_is_at_its_total_which_must_be_named(table, refusal):
+    one = table([("All", "5", "s"), ("N", "", "u"), ("S", "", "u")], ("k", "v", "s"), name="one.csv")
+    two = table([("5", "s")], ("v", "s"), name="two.csv")
+    read = ("--by", "k", "--total", "k=", "--value", "v", "--status", "s")
+    assert "two.csv has no column k" in refusal("suppress", "audit", one, two, *read)
+
+
 def test_what_two_tables_say_of_one_cell_must_agree(table, refusal):
     header, rows = ("k", "v", "s", "low"), [("All", "10", "", ""), ("A", "", "u", "1"), ("B", "", "u", "")]
     one = table(rows, header, name="one.csv")
