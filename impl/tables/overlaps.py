@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Sequence
+from unicodedata import normalize
 
 from establish.impl.arrays import Floats
 from establish.impl.tables.formulas import STARTS
@@ -41,6 +42,8 @@ def require_unlike(table: Table, labels: Sequence[str]) -> None:
     """Raise ParameterError where two rows have the same labels, as one cell in two rows has."""
     pair = table.said.alike(labels)
     if pair is None:
+        for column in labels:
+            _require_one_form(table, column)
         return
     first, second = pair
     if not labels:
@@ -53,6 +56,22 @@ def require_unlike(table: Table, labels: Sequence[str]) -> None:
         "difference), so one cell would be released twice for one ε; no budget is spent: remove one row, add "
         "the two up, or keep a column that tells them apart with --keep COLUMN"
     )
+
+
+def _require_one_form(table: Table, column: str) -> None:
+    """Raise ParameterError where two labels differ in the form of letters alone, as A and the wide Ａ do."""
+    odd = {text for text in suspect(table, column) if normalize("NFKC", text) != normalize("NFC", text)}
+    plain = {_shape(text): text for text in odd and table.said.distinct(column) if text not in odd}
+    for text in sorted(odd):
+        if (same := plain.setdefault(_shape(text), text)) != text:
+            raise ParameterError(
+                f"column {column} has the labels {same} and {text}, which are one label in two forms of "
+                "letters, so one cell could be released twice for one ε; no budget is spent: write both alike"
+            )
+
+
+def _shape(text: str) -> str:
+    return " ".join(normalize("NFKC", text).casefold().split())
 
 
 def suspect(table: Table, column: str) -> Sequence[str]:

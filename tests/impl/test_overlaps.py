@@ -128,6 +128,15 @@ def test_composed_and_decomposed_letters_are_the_same_label(release, refusal):
     assert "same labels" in refusal(*release("state,jobs\nQu\u00e9bec,34\nQue\u0301bec,34\n"))
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [("Fish", "\ufb01sh"), ("Retail", "\uff32etail"), ("\uff21B", "A\uff22")]
+)
+def test_a_label_in_two_forms_of_letters_is_refused(one, other, release, refusal, succeeds):
+    told = refusal(*release(f"kind,jobs\n{one},34\n{other},12\n"))
+    assert "one label in two forms of letters" in told
+    succeeds(*release(f"kind,jobs\nMine,34\n{other},12\n"))
+
+
 def test_a_file_joined_to_itself_is_refused_wherever_its_rows_are_repeated(release, refusal):
     rows = [f"{place},{sector},{n}" for n, place in enumerate("ABC") for sector in ("x", "y")]
     told = refusal(*release("\n".join(["place,sector,jobs", *rows, *rows]) + "\n"))
