@@ -135,7 +135,7 @@ def _require_no_gap(db: duckdb.DuckDBPyConnection, column: str) -> None:
 def _identifiers(db: duckdb.DuckDBPyConnection, column: str) -> NDArray[np.generic]:
     _require_no_gap(db, column)
     twice = db.execute(
-        f"SELECT min({ROW}), max({ROW}) FROM input GROUP BY {_text(column)} HAVING count(*) > 1 "
+        f"SELECT min({ROW}), max({ROW}) FROM input GROUP BY trim({_text(column)}) HAVING count(*) > 1 "
         f"ORDER BY 1 LIMIT 1"
     ).fetchall()
     if twice:

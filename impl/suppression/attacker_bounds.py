@@ -13,18 +13,23 @@ End = Number | None
 """A bound, None for none."""
 
 
-def true_value(named: str, entry: Entry, layout: Layout) -> Number:
-    """The published value, else the one in the column of true values. ParameterError for neither."""
-    value = entry.extra.get(layout.true) if entry.value is None else entry.value
+def true_value(named: str, entry: Entry, layout: Layout, rounded: bool = False) -> Number:
+    """The published value, else the one in the column of true values. ParameterError for neither.
+
+    rounded: whether published values are rounded, so that they are not the true ones.
+    """
+    value = entry.extra.get(layout.true) if rounded or entry.value is None else entry.value
     if value is None:
         raise ParameterError(f"the cell {named} has no true value, which is needed here")
     return value
 
 
-def box_of(names: Sequence[str], entries: Sequence[Entry], layout: Layout) -> tuple[Number, Number]:
-    """The smallest and the largest true value of the table."""
+def box_of(
+    names: Sequence[str], entries: Sequence[Entry], layout: Layout, rounded: bool
+) -> tuple[Number, Number]:
+    """The smallest and the largest true value of the table. rounded: see :func:`true_value`."""
     pairs = zip(names, entries, strict=True)
-    values = [true_value(named, entry, layout) for named, entry in pairs]
+    values = [true_value(named, entry, layout, rounded) for named, entry in pairs]
     return min(values), max(values)
 
 
@@ -44,7 +49,7 @@ def known_bounds(
     if box is not None:
         low, high = [*low, box[0]], [*high, box[1]]
     if attacker.within is not None:
-        true = Fraction(true_value(named, entry, layout))
+        true = Fraction(true_value(named, entry, layout, attacker.rounded))
         room = abs(true) * attacker.within / 100
         whole = true.denominator == 1
         low.append(floor(true - room) if whole else true - room)

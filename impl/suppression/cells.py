@@ -13,7 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from establish.impl.suppression.layout import DASH, PUBLISHED, SUPPRESSED, Cell, Layout
+from establish.impl.suppression.layout import DASH, FORCED, PUBLISHED, SUPPRESSED, Cell, Layout
 from establish.impl.tables.dialects import comma_in_number, why_unreadable
 from establish.impl.tables.frames import Frame
 from establish.impl.tables.names import shown_names
@@ -45,7 +45,7 @@ def read_cells(paths: Sequence[Path | Frame], layout: Layout) -> Cells:
     """The cells of all tables, in order; a label column that one lacks is at its total there.
 
     Raises ParameterError that names the cell: for a cell that is given twice or, in two files, with
-    different values; for a number that is not one; for an unknown status; for a published cell without
+    different numbers; for a number that is not one; for an unknown status; for a published cell without
     a value. A cell with neither status nor value is suppressed.
     """
     cells: Cells = {}
@@ -68,13 +68,21 @@ def read_cells(paths: Sequence[Path | Frame], layout: Layout) -> Cells:
 
 
 def _link(known: Entry, entry: Entry, named: str) -> None:
-    """The same cell in a second table: published in one of them is published."""
+    """The same cell in a second table: its value is published if it is in one of them.
+
+    Of two statuses the stricter one stays: suppressed, then forced.
+    """
     if known.value is not None and entry.value is not None and known.value != entry.value:
         raise ParameterError(f"the cell {named} has different values in two tables")
+    for name in known.extra.keys() & entry.extra.keys():
+        if known.extra[name] != entry.extra[name]:
+            raise ParameterError(f"the cell {named} has a different {name} in two tables")
     known.value = entry.value if known.value is None else known.value
-    known.extra = {**entry.extra, **known.extra}
+    known.extra |= entry.extra
     known.left |= entry.left
-    known.status = known.status or entry.status
+    known.status = max(
+        known.status, entry.status, key=lambda text: (text in SUPPRESSED, text == FORCED, text != "")
+    )
 
 
 def table_rows(path: Path | Frame) -> tuple[list[str], Iterator[dict[str, object]]]:
@@ -122,7 +130,7 @@ def _require_columns(path: Path | Frame, columns: Sequence[str], layout: Layout,
     if len(set(columns)) != len(columns):
         raise ParameterError(f"{path.name}: two columns have the same name")
     wanted = [layout.value, *(n for n in (layout.status, *_extra(layout)) if n and only)]
-    wanted += [name for name in layout.by if only or name not in layout.totals]
+    wanted += [name for name in layout.by if only or not layout.totals.get(name)]
     for name in wanted:
         if name not in columns:
             require_dialect(path)

@@ -129,6 +129,11 @@ class Attacker:
             )
 
     @property
+    def rounded(self) -> bool:
+        """Whether published values are not the true ones."""
+        return bool(self.base)
+
+    @property
     def words(self) -> str:
         """The text that :func:`attacker` reads, but for the cells that are known."""
         said = [word for word in WORDS if getattr(self, word, False)]

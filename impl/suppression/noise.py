@@ -54,7 +54,7 @@ def _point(parts: Sequence[Interval]) -> bool:
 def alone(
     tables: Sequence[Path], by: tuple[str, ...], values: tuple[str, ...], count: str
 ) -> Iterator[tuple[Cell, Shown]]:
-    """The cells of one establishment in all tables, with what each shows of their values.
+    """The cells of one establishment, in every table, with what each shows of their values.
 
     Raises ParameterError for a table that cannot be read, a value below 0, or a cell that is not in all.
     """
@@ -68,6 +68,9 @@ def alone(
         for path, cells in zip(tables, read, strict=True):
             if cell not in cells:
                 raise ParameterError(f"{path.name} has no cell {layout.named(cell)}")
+        if any(cells[cell].extra.get(count) != 1 for cells in read):
+            continue
+        for path, cells in zip(tables, read, strict=True):
             own = cells[cell]
             for name in values:
                 value = own.value if name == first else own.extra.get(name)

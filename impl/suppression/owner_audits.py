@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from establish.impl.suppression.audit import audit
+from establish.impl.suppression.audit import Contradiction, audit
 from establish.impl.suppression.cells import Number
 from establish.impl.suppression.connected import connected
+from establish.impl.suppression.search import Unsettled
 from establish.impl.suppression.sums import Problem
 from establish.impl.suppression.verdicts import Interval, intervals
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
+from establish.spec.parameters import ParameterError
 
 
 def seen_by_owners(
@@ -24,17 +26,34 @@ def seen_by_owners(
 ) -> Iterator[tuple[int, list[Interval]]]:
     """Each owner's cell, and the other unknown cells of its component as that owner sees them.
 
-    owners: the true value by the place of the cell, which is unknown to others. Raises Contradiction when a
-    value is not possible, and Unsettled as ``audit`` does.
+    owners: the true value by the place of the cell, which is unknown to others. Raises ParameterError that
+    names the cell when no table with that value is found.
     """
     at = {place: k for k, place in enumerate(problem.unknown)}
     parts = connected(problem.table.rows, len(problem.unknown))
     for done, (owner, value) in enumerate(owners.items(), start=1):
-        members = parts[at[owner]]
-        own = _restricted(problem, members, at[owner], Fraction(value))
-        seen = intervals(own, audit(own, integers))
+        own = _restricted(problem, parts[at[owner]], at[owner], Fraction(value))
+        try:
+            if not _is_possible(problem, at[owner], Fraction(value), integers):
+                raise Unsettled
+            seen = intervals(own, audit(own, integers))
+        except (Contradiction, Unsettled):
+            raise ParameterError(
+                f"the cell {problem.names[owner]}: no table with its true value fits the published cells as "
+                "this attacker sees them"
+            ) from None
         yield owner, [one for one in seen if one.place != owner]
         progress(done, len(owners))
+
+
+def _is_possible(problem: Problem, k: int, value: Fraction, integers: bool) -> bool:
+    """Whether a value of the unknown ``k`` is between its bounds, and whole where values are."""
+    low, high, own = problem.table.lower[k], problem.table.upper[k], value * problem.scale
+    return (
+        (low is None or low <= own)
+        and (high is None or own <= high)
+        and (value.denominator == 1 or not integers)
+    )
 
 
 def _restricted(problem: Problem, members: Sequence[int], fixed: int, value: Fraction) -> Problem:

@@ -45,10 +45,14 @@ NOTHING = Given()
 def settled(cells: Cells, value: str) -> tuple[Cells, Given]:
     """All cells with their values, and what their statuses settle. value: what holds it in a suppressed one.
 
-    Raises ParameterError that names the cell for one without a value.
+    Raises ParameterError that names the cell for one without a value, or suppressed in one table alone.
     """
     found = {}
     for cell, entry in cells.items():
+        if entry.status in SUPPRESSED and entry.value is not None:
+            raise ParameterError(
+                f"the cell {', '.join(cell)} is suppressed in one table and published in another"
+            )
         known = entry.extra.get(value) if entry.value is None else entry.value
         if known is None:
             raise ParameterError(f"a plan needs the value of every cell: {', '.join(cell)} has none")

@@ -107,8 +107,15 @@ def _ways(cells: Cells, layout: Layout) -> list[Way]:
             raise ParameterError(
                 f"total: {name} = {total} is not a label of the table; {name}= says that it has no total"
             )
-        _require_one_spelling(name, labels)
         own = [Way(at, spec, parents(name, spec, labels, total)) for spec in specs or ["flat"]]
+        named = (label for way in own for pair in way.above.items() for label in pair)
+        _require_one_spelling(name, dict.fromkeys([*labels, *named]))
+        wholes = {whole for way in own for whole in way.above.values()}
+        if total and wholes and total not in wholes:
+            raise ParameterError(
+                f"total: {name} = {total} is not the total of a hierarchy of {name}: it leads to "
+                f"{', '.join(sorted(wholes - {label for way in own for label in way.above}))}"
+            )
         if specs in ([], ["prefix"]):
             _require_no_codes(name, own, labels, total)
         inside = set().union(*({*way.above, *way.above.values()} for way in own), {total})
@@ -135,10 +142,10 @@ def _ways_told(cells: Cells, layout: Layout, ways: Sequence[Way]) -> dict[str, l
 
 
 def _require_one_spelling(name: str, labels: Iterable[str]) -> None:
-    """No two labels look the same: they would be counted side by side."""
+    """No two labels look the same: they would be counted side by side. Capitals make no difference."""
     seen: dict[str, str] = {}
     for label in labels:
-        shape = " ".join(normalize("NFKC", label).split())
+        shape = " ".join(normalize("NFKC", label).casefold().split())
         if shape in seen:
             raise ParameterError(
                 f"{name} = {seen[shape]} and {name} = {label} are two spellings of one cell: keep one"
@@ -195,12 +202,14 @@ def assemble(
     attacker: Attacker,
 ) -> Problem:
     """The system, in whole numbers. Raises ParameterError as :func:`problem` does."""
-    known = _known(names, cells, entries, layout, attacker)
+    known = _known(names, cells, entries, sums, layout, attacker)
     _require_signs(names, known, attacker)
-    box = box_of(names[:listed], entries[:listed], layout) if attacker.box else None
+    box = box_of(names[:listed], entries[:listed], layout, attacker.rounded) if attacker.box else None
     unknown = [place for place in range(len(cells)) if place not in known]
-    ends = [known_bounds(names[p], entries[p], layout, attacker, box) for p in unknown]
-    numbers = [*known.values(), *(end for pair in ends for end in pair)]
+    ends = [
+        known_bounds(names[p], entries[p], layout, attacker, box if p < listed else None) for p in unknown
+    ]
+    numbers = [*known.values(), *(end for pair in ends for end in pair), *(found.right for found in sums)]
     scale = lcm(*(Fraction(number).denominator for number in numbers if number is not None))
     column = {place: at for at, place in enumerate(unknown)}
     rows: list[dict[int, int]] = []
@@ -224,15 +233,23 @@ def assemble(
 
 
 def _known(
-    names: Sequence[str], cells: Sequence[Cell], entries: Sequence[Entry], layout: Layout, attacker: Attacker
-) -> dict[int, Number]:
-    known = {p: e.value for p, e in enumerate(entries) if e.value is not None and not attacker.base}
+    names: Sequence[str], cells: Sequence[Cell], entries: Sequence[Entry], sums: Sequence[Sum],
+    layout: Layout, attacker: Attacker,
+) -> dict[int, Number]:  # fmt: skip
+    known = {p: e.value for p, e in enumerate(entries) if e.value is not None and not attacker.rounded}
     places = {cell: place for place, cell in enumerate(cells)}
     for cell in attacker.knows:
         if cell not in places:
             raise ParameterError(f"the cell {layout.named(cell)}, which the attacker knows, is not listed")
-        known[places[cell]] = true_value(layout.named(cell), entries[places[cell]], layout)
+        entry = entries[places[cell]]
+        known[places[cell]] = true_value(layout.named(cell), entry, layout, attacker.rounded)
     if attacker.integers:
+        for found in sums:
+            if Fraction(found.right).denominator != 1:
+                raise ParameterError(
+                    f"the sum of the cell {names[found.whole]} and others is not a whole number, as the "
+                    "attacker assumes"
+                )
         for place, value in known.items():
             if Fraction(value).denominator != 1:
                 raise ParameterError(

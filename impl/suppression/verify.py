@@ -125,14 +125,19 @@ def entry(layout: Any, row: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     return None if hidden else 0 if status == "-" else number(row[layout["value"]]), known
 
 
+def true_of(a: Any, value: Any, extra: dict[str, Any]) -> Any:
+    """The true value of a cell: published, unless suppressed or rounded."""
+    return extra["true"] if value is None or a["base"] else value
+
+
 def limits(a: Any, value: Any, extra: dict[str, Any], trues: list[Any]) -> tuple[Any, Any]:
     """The tightest bounds of a cell that attacker ``a`` knows."""
     pairs: list[tuple[Any, Any]] = [(0, None)] if a["nonnegative"] else []
     pairs += [(0, 0)] if a["counts"] and extra.get("count") == 0 else []
     pairs += [(extra.get("lower"), extra.get("upper"))] if a["bounds"] else []
-    pairs += [(min(trues), max(trues))] if a["box"] else []
+    pairs += [(min(trues), max(trues))] if trues else []
     if a["within"] is not None:
-        true = extra["true"] if value is None else value
+        true = true_of(a, value, extra)
         by = abs(true) * number(a["within"]) / 100
         pairs.append((true - by, true + by) if true % 1 else (floor(true - by), ceil(true + by)))
     if a["base"] and value is not None:
@@ -157,14 +162,14 @@ class Check:
             cells[cell] = (value if old is None else old), {**extra, **more}
         names, known, knows = list(cells), {}, {tuple(cell) for cell in attacker["knows"]}
         sums = derive(layout, names) if sums is None else sums
-        trues = [e["true"] if v is None else v for v, e in cells.values() if attacker["box"]]
+        trues = [true_of(attacker, v, e) for v, e in cells.values() if attacker["box"]]
         self.whole, self.x, self.bounds = attacker["integers"], dict[int, Any](), dict[int, Any]()
         for place, name in enumerate(names):
             value, extra = cells.get(name, (None, {}))
             if name in knows or (value is not None and not attacker["base"]):
-                known[place] = extra["true"] if value is None else value
+                known[place] = true_of(attacker, value, extra)
             else:
-                self.bounds[place] = limits(attacker, value, extra, trues)
+                self.bounds[place] = limits(attacker, value, extra, trues if name in cells else [])
         self.proved, self.of = dict[tuple[str, int], bool](), {p: list[int]() for p in self.bounds}
         self.rows = [{p: f for p, f in row.items() if p in self.of} for row, _ in sums]
         self.right = [b - sum(f * known[p] for p, f in r.items() if p in known) for r, b in sums]

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     import duckdb
 
 ROW = "establish_row_number"
-"""The column that numbers the rows of an input from 1; an input may not have one of this name."""
+"""The column that numbers the rows of an input from 1. What is put beside an input has names that begin so,
+and no column of an input has."""
 
 _READ_CSV = (
     "read_csv(?, all_varchar = true, header = true, delim = ',', quote = '\"', escape = '\"', "
@@ -128,6 +129,15 @@ def load(connection: duckdb.DuckDBPyConnection, path: Path, name: str, argument:
         connection.execute(f"CREATE TABLE {name} AS SELECT row_number() OVER () AS {ROW}, * FROM {reader}")
     except duckdb.Error:
         raise _unreadable(argument, path) from None
+    (_, *columns) = connection.execute(f"DESCRIBE {name}").fetchall()
+    for number, (column, *_) in enumerate(columns, start=1):
+        if is_ours(str(column)):
+            raise ParameterError(f"{argument} = {path}: column {number} has a name of ours, {ROW}: rename it")
+
+
+def is_ours(column: str) -> bool:
+    """Whether a column of this name could be taken for one that is put beside an input."""
+    return column.casefold().startswith(ROW)
 
 
 def reader_of(argument: str, path: Path) -> str:

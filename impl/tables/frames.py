@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from establish.impl.tables.files import ROW
+from establish.impl.tables.files import ROW, is_ours
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def frame_of(argument: str, table: object) -> Frame:
     content = content.drop_columns([name for name in content.column_names if _INDEX.fullmatch(name)])
     names = [name.casefold() for name in content.column_names]
     for place, name in enumerate(names):
-        if not name or name in names[:place] or name == ROW:
+        if not name or name in names[:place] or is_ours(name):
             raise ParameterError(
                 f"{argument} = {type(table).__name__}: column {place + 1} has no name of its own: rename it "
                 "(capitals and small letters are the same)"

@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Sequence
+from unicodedata import normalize
 
 from establish.impl.arrays import Floats
 from establish.impl.tables.formulas import STARTS
@@ -41,6 +42,8 @@ def require_unlike(table: Table, labels: Sequence[str]) -> None:
     """Raise ParameterError where two rows have the same labels, as one cell in two rows has."""
     pair = table.said.alike(labels)
     if pair is None:
+        for column in labels:
+            _require_one_form(table, column)
         return
     first, second = pair
     if not labels:
@@ -53,6 +56,22 @@ def require_unlike(table: Table, labels: Sequence[str]) -> None:
         "difference), so one cell would be released twice for one ε; no budget is spent: remove one row, add "
         "the two up, or keep a column that tells them apart with --keep COLUMN"
     )
+
+
+def _require_one_form(table: Table, column: str) -> None:
+    """Raise ParameterError where two labels differ in the form of letters alone, as A and the wide Ａ do."""
+    odd = {text for text in suspect(table, column) if normalize("NFKC", text) != normalize("NFC", text)}
+    plain = {_shape(text): text for text in odd and table.said.distinct(column) if text not in odd}
+    for text in sorted(odd):
+        if (same := plain.setdefault(_shape(text), text)) != text:
+            raise ParameterError(
+                f"column {column} has the labels {same} and {text}, which are one label in two forms of "
+                "letters, so one cell could be released twice for one ε; no budget is spent: write both alike"
+            )
+
+
+def _shape(text: str) -> str:
+    return " ".join(normalize("NFKC", text).casefold().split())
 
 
 def suspect(table: Table, column: str) -> Sequence[str]:
@@ -98,12 +117,12 @@ def require_no_total(table: Table, labels: Sequence[str], where: str | None) -> 
     longest: dict[str, int] = {}
     for column in labels:
         totals = sorted(filter(is_total, suspect(table, column)))
-        few = [text for text in table.said.distinct(column, first=FEW) if text not in totals]
+        few = [text for text in table.said.codes(column, first=FEW) if text and text not in totals]
         if few and not totals and not any(_codes(system, few) for system in CODE_SYSTEMS.values()):
             continue
-        every = table.said.distinct(column)
+        every = table.said.codes(column)
         longest[column] = max(map(len, every), default=0)
-        totals += codes_with_parts([text for text in every if text not in totals])
+        totals += codes_with_parts([text for text in every if text and text not in totals])
         if totals and len(totals) < len(every):
             found[column] = totals
     if not found:
@@ -111,7 +130,7 @@ def require_no_total(table: Table, labels: Sequence[str], where: str | None) -> 
     told = "; ".join(f"{column} = {_first(texts)}" for column, texts in found.items())
     parts = [f"({where})"] if where else []
     for column, texts in found.items():
-        parts += _without(column, texts, longest[column])
+        parts += _without(column, texts, longest[column], is_text=table.said.is_text(column))
     raise ParameterError(
         f"a total beside its parts ({told}) would count establishments twice for one ε; no budget is spent: "
         f"leave totals out with --where {_typed(' AND '.join(parts))} and release them separately, at their "
@@ -124,11 +143,11 @@ def _first(texts: Sequence[str]) -> str:
     return ", ".join(texts[:MOST_TOLD]) + more
 
 
-def _without(column: str, texts: Sequence[str], longest: int) -> list[str]:
+def _without(column: str, texts: Sequence[str], longest: int, *, is_text: bool) -> list[str]:
     """Conditions that leave these labels out: each by name, or many by their length."""
     name, shorter = _identifier(column), max(map(len, texts))
     if len(texts) > MOST_TOLD and shorter < longest:
-        return [f"length({name}) > {shorter}"]
+        return [f"length({name}) > {shorter}" if is_text else f"{name} >= {10**shorter}"]
     quoted = (text.replace("'", "''") for text in texts)
     return [f"{name} IS DISTINCT FROM '{text}'" for text in quoted]
 

@@ -81,8 +81,11 @@ class RecordTable(Table):
         }
 
     def require_records_of_each(self, person: str, most: int = 1) -> None:
-        """Raise ParameterError unless ``person`` identifies every row, and none more than ``most``."""
-        text = _text(quoted(person))
+        """Raise ParameterError unless ``person`` identifies every row, and none more than ``most``.
+
+        Spaces around an identifier make no difference.
+        """
+        text = f"trim({_text(quoted(person))})"
         missing = self._any(f"SELECT {ROW} FROM input WHERE {text} = '' ORDER BY {ROW} LIMIT 1")
         if missing:
             raise ParameterError(f"column {person} has no identifier in row {missing[0]}")

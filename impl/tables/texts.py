@@ -58,8 +58,14 @@ class Texts:
 
         like: a pattern that is found in all that are told. first: only so many rows are looked at.
         """
-        if not self._is_text(column):
-            return ()
+        return self._texts_of(column, like, first) if self.is_text(column) else ()
+
+    def codes(self, column: str, first: int = 0) -> tuple[str, ...]:
+        """The distinct texts of ``column``, those of whole numbers too: 52 and 52.0 as 52."""
+        found = self._texts_of(column, first=first)
+        return found if self.is_text(column) else tuple({text.removesuffix(".0") for text in found})
+
+    def _texts_of(self, column: str, like: str = "", first: int = 0) -> tuple[str, ...]:
         texts = f"(FROM {self._relation} LIMIT {first})" if first else self._source(column)
         text = f"CAST({quoted(column)} AS VARCHAR)"
         chosen = f"WHERE regexp_matches({text}, {_literal(like)})" if like else ""
@@ -114,7 +120,8 @@ class Texts:
         same = f"CASE WHEN {ROW} = {NUMBER} THEN true ELSE error('rows are out of order') END"
         return f"(SELECT * EXCLUDE ({NUMBER}) FROM {self._relation} POSITIONAL JOIN more WHERE {same})"
 
-    def _is_text(self, column: str) -> bool:
+    def is_text(self, column: str) -> bool:
+        """Whether the column is one of texts."""
         return self._types[column] == "VARCHAR" or self._types[column].startswith("ENUM")
 
     def _find_source(self, column: str) -> str:

@@ -229,11 +229,12 @@ def suppress_audit(
     require_free(outs, force)
     known = attacker_of(attacker, tuple(cell_of(layout, text) for text in names_of("--knows", knows or ())))
     require(likelihood is None or known.rounding == "random", "--likelihood needs random:B")
+    require(jj is None or not known.rounded, "--jj writes true values, not a rounded table")
     cells, asked, layout = load(sources, layout, known)
     absent = codes_left_out(cells, layout, pairs_of("--codes", codes))
     asked_rules = [rule_of(text) for text in rules]
     needed = levels(cells, layout, asked_rules)
-    open_ = published_though_sensitive(cells, layout, asked_rules)
+    open_ = published_though_sensitive(cells, layout, asked_rules, known.rounded)
     if outs["--jj"] is not None:
         write_jj(outs["--jj"], asked, cells, layout, needed)
     formulas = Formulas()
@@ -306,7 +307,8 @@ def _seen(
 
     entries = list(cells.values())
     values = {
-        place: true_value(asked.names[place], entries[place], layout) for place in owned(layout, cells, found)
+        place: true_value(asked.names[place], entries[place], layout, known.rounded)
+        for place in owned(layout, cells, found)
     }
     words: dict[int, str] = {}
     with progress_bar() as bar:

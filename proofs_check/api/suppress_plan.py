@@ -139,7 +139,7 @@ def suppress_plan(
     require_free({"--out": place}, force)
     known = attacker_of(attacker)
     require_columns_of(layout, known)
-    require(not known.base, "a plan is for suppression, not for rounded tables")
+    require(not known.rounded, "a plan is for suppression, not for rounded tables")
     cells, given = settled(read_cells(sources, layout), layout.true)
     absent = codes_left_out(cells, layout, pairs_of("--codes", codes))
     needed = levels(cells, layout, [rule_of(text) for text in rules], published=True)

@@ -1,6 +1,7 @@
 """What the options of commands on suppression mean."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,8 @@ def load(tables: Sequence[Path | Frame], layout: Layout, known: Attacker) -> tup
     first = tables[0]
     if isinstance(first, Path) and first.suffix.lower() == ".jj":
         cells, sums = read_jj(first)
-        return cells, problem_of_sums(cells, sums, JJ, known), JJ
+        own = replace(JJ, true="") if known.rounded else JJ
+        return cells, problem_of_sums(cells, sums, own, known), own
     require_columns_of(layout, known)
     cells = read_cells(tables, layout)
     return cells, problem(cells, layout, known), layout

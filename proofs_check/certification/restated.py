@@ -19,6 +19,7 @@ from establish.impl.publish import establishments as of_establishments
 from establish.impl.publish.entered import TABLE, definition_of_counts, loss_of_table
 from establish.impl.publish.margins import LEVEL
 from establish.impl.publish.sidecar import ROUNDED_BEFORE, Described, describe, signs
+from establish.impl.tabulate.tabulate import TWO_JOBS
 from establish.proofs_check.certification.record import UNREADABLE, Record, Use
 from establish.proofs_check.certification.runs import granted
 from establish.spec.composition import (
@@ -203,7 +204,8 @@ def _of_use(use: Use) -> Loss:
 
 def _of_query(use: Use, content: Mapping[str, Any]) -> dict[str, str]:
     loss = read_loss(content["queries"][use.query])
-    chosen = content["two_jobs"] == "first"
+    refuse, first = TWO_JOBS
+    chosen = {refuse: False, first: True}[content["two_jobs"]]
     found = satisfied(read_definition(content), loss, chosen=chosen)
     return {"definition": found.definition, "applies_to": found.applies_to, "scope": found.scope}
 

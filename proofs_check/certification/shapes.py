@@ -69,11 +69,9 @@ def _told(record: Record) -> Iterator[tuple[str, object, list[object] | None]]:
         return
     for query in dict.fromkeys(use.query for use in record.uses):
         said = next(use.said for use in record.uses if use.query == query)
-        number = said.get("cells", said.get("groups"))
-        if number is not None:
-            own = [name for name in names if Path(name).name.partition(".")[0] == query.partition(".")[0]]
-            by = said.get("by")
-            yield from ((name, number, by if isinstance(by, list) else None) for name in own)
+        number, by = said.get("cells", said.get("groups")), said.get("by")
+        own = [name for name in names if Path(name).name.partition(".")[0] == query.partition(".")[0]]
+        yield from ((name, number, by if isinstance(by, list) else [by]) for name in own)
 
 
 def _columns(record: Record) -> list[object] | None:

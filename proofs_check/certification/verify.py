@@ -12,11 +12,13 @@ from establish.impl.budget.accountant import cost
 from establish.impl.budget.heads import read_heads
 from establish.impl.budget.ledger import entries_of
 from establish.impl.budget.plan import Plan
+from establish.impl.budget.queries import CountQuery, Query
 from establish.impl.budget.spending import spending_of
 from establish.impl.certificate import certificate_of, read_seal, signed_by
 from establish.impl.definitions import digest_of
 from establish.impl.lock_file import FORMAT, CertificateError, digest_of_definitions, some
 from establish.impl.publish.entered import NOBODY
+from establish.impl.publish.establishments import FITTED
 from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.impl.signing import fingerprint, is_signed
 from establish.impl.tables.outputs import signature_of
@@ -46,6 +48,7 @@ def verify_release(record: Record, folder: Path, plan: Plan | None = None) -> li
     written = [name for name, finding in zip(record.tables, tables, strict=False) if finding.holds]
     return [
         *tables,
+        *_left_out(record),
         *shapes(record, folder, written),
         *establishments(record, plan),
         *(finding for name, stamp in record.stamps.items() for finding in _code(name, stamp)),
@@ -153,10 +156,23 @@ def verify_plan(record: Record, plan: Plan) -> list[Finding]:
     wrong = [key for key in expected.keys() - {"release", "time"} if record.content.get(key) != expected[key]]
     names = [query.name for query in plan.queries]
     answered = list(dict.fromkeys(use.query for use in record.uses))
+    asked = {query.name: _asked(query) for query in plan.queries}
+    others = [q for q in answered if q not in asked] + [
+        use.query
+        for use in record.uses
+        if any(use.said.get(key) != value for key, value in asked.get(use.query, {}).items())
+    ]
     return [
         _but(f"{plan.path.name} is the plan that was released, at the cost in the record", sorted(wrong)),
-        Finding("the record answers the queries of the plan", answered == names),
+        _but("the record answers the queries of the plan", others or answered * (answered != names)),
     ]
+
+
+def _asked(query: Query) -> dict[str, object]:
+    """What the record repeats of a query."""
+    if isinstance(query, CountQuery):
+        return {"by": list(query.by), "where": {key: list(values) for key, values in query.where.items()}}
+    return {"by": list(query.by)}
 
 
 def verify_ledger(record: Record, ledger: Path) -> list[Finding]:
@@ -200,9 +216,19 @@ def verify_head(
 
 
 def _tables(tables: Mapping[str, str], folder: Path) -> list[Finding]:
-    if not tables:
-        return [Finding("the record names at least one table", False)]
     return [_table(folder, Path(name).name, digest) for name, digest in tables.items()]
+
+
+def _left_out(record: Record) -> list[Finding]:
+    """Tables of a plan's queries that the record does not name: nobody would notice that they changed."""
+    if not record.tables:
+        return [Finding("the record names at least one table", False)]
+    named = {Path(name).name.partition(".")[0] for name in record.tables}
+    each = [f"{use.query}-each" for use in record.uses if "remainder" in use.said.get("parameters", ())]
+    fitted = [FITTED] if record.content.get("fitted") else []
+    due = [use.query for use in record.uses] + each + fitted if record.is_of_plan else []
+    missing = dict.fromkeys(name for name in due if name not in named)
+    return [Finding(f"the record names the table of query {name}", False) for name in missing]
 
 
 def _table(folder: Path, name: str, digest: str) -> Finding:

@@ -310,8 +310,9 @@ def test_negative_and_missing_earnings_are_refused_by_row(bad, source, tmp_path,
     assert "column earned must be dollars from 0 to 2^53 − 1: not so in row 3" in message
 
 
-def test_a_person_in_two_cells_is_refused_by_row(source, tmp_path, refused):
-    source.write_text(TABLE.replace("a4", "a1"), encoding="utf-8")
+@pytest.mark.parametrize("same", ["a1", "a1 ", " a1"])
+def test_a_person_in_two_cells_is_refused_by_row(same, source, tmp_path, refused):
+    source.write_text(TABLE.replace("a4", same), encoding="utf-8")
     message = refused(source, tmp_path / "o.csv", "--person", "person")
     assert "names one person in rows 1 and 4, more often than once: with k records a person" in message
     assert "a1" not in message

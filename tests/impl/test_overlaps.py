@@ -6,6 +6,8 @@ from pathlib import Path
 
 import duckdb
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from establish.impl.tables import texts
@@ -102,6 +104,20 @@ def test_numbers_that_stand_in_another_order_than_the_rows_are_not_written(tmp_p
             table.write(tmp_path / "o.csv", ".csv", ["place", "n"], "n", values)
 
 
+@pytest.mark.parametrize("suffix", ["", "_0", "_1", "_again"])
+@pytest.mark.parametrize("parquet", [False, True])
+def test_no_column_of_an_input_is_taken_for_one_that_is_put_beside_it(
+    suffix, parquet, release, refusal, tmp_path
+):
+    name = f"Establish_Row_Number{suffix}"
+    asked = list(release(f"state,{name},jobs\nRI,12,5\nMA,34,6\n", "--drop", name))
+    if parquet:
+        columns = {"state": ["RI", "MA"], name: [12, 34], "jobs": [5, 6]}
+        asked[2] = tmp_path / "cells.parquet"
+        pq.write_table(pa.table(columns), asked[2])
+    assert "column 2 has a name of ours, establish_row_number: rename it" in refusal(*asked)
+
+
 @pytest.mark.parametrize("other", ["RI", "ri", " RI", "RI\u00a0", "R\u200bI", "\ufeffRI"])
 def test_two_rows_of_one_cell_are_refused(release, refusal, other):
     told = refusal(*release(f"state,jobs\nMA,34\nRI,12\n{other},12\n"))
@@ -110,6 +126,15 @@ def test_two_rows_of_one_cell_are_refused(release, refusal, other):
 
 def test_composed_and_decomposed_letters_are_the_same_label(release, refusal):
     assert "same labels" in refusal(*release("state,jobs\nQu\u00e9bec,34\nQue\u0301bec,34\n"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Fish", "\ufb01sh"), ("Retail", "\uff32etail"), ("\uff21B", "A\uff22")]
+)
+def test_a_label_in_two_forms_of_letters_is_refused(one, other, release, refusal, succeeds):
+    told = refusal(*release(f"kind,jobs\n{one},34\n{other},12\n"))
+    assert "one label in two forms of letters" in told
+    succeeds(*release(f"kind,jobs\nMine,34\n{other},12\n"))
 
 
 def test_a_file_joined_to_itself_is_refused_wherever_its_rows_are_repeated(release, refusal):
@@ -178,6 +203,32 @@ def test_codes_beside_their_parts_are_refused_and_one_level_is_released(release,
     text = "naics,jobs\n44-45,46\n441,12\n445,34\n"
     assert "a total beside its parts (naics = 44-45)" in refusal(*release(text, "--keep", "naics"))
     succeeds(*release(text, "--keep", "naics", "--where", "naics IS DISTINCT FROM '44-45'"))
+
+
+@pytest.mark.parametrize("kind", [pa.int16(), pa.uint64(), pa.float64(), pa.string()])
+@pytest.mark.parametrize("several", [1, 9])
+def test_codes_are_totals_whatever_their_column_is_of(kind, several, release, refusal, succeeds, tmp_path):
+    wholes = [441 + k for k in range(several)]
+    codes = [code for whole in wholes for code in (whole, 10 * whole + 1)]
+    column = pa.array([*codes, None]).cast(kind)
+    pq.write_table(pa.table({"naics": column, "jobs": [4] * len(column)}), tmp_path / "cells.parquet")
+    asked = (
+        "release",
+        "counts",
+        tmp_path / "cells.parquet",
+        *LAW,
+        "--out",
+        tmp_path / "o.csv",
+        "--keep",
+        "naics",
+    )
+    told = refusal(*asked)
+    assert "a total beside its parts (naics = 441" in told
+    succeeds(*asked, "--where", re.search('--where "(.*?)"', told)[1])
+
+
+def test_a_row_without_a_code_hides_no_total(release, refusal):
+    assert "naics = 52)" in refusal(*release("naics,jobs\n52,9\n521,5\n,4\n", "--keep", "naics"))
 
 
 def test_many_codes_are_left_out_by_their_length(release, refusal):

@@ -40,6 +40,7 @@ TEXTS = {
 WORDS = (
     "sums", "nonnegative", "nonnegative,integers", "integers,bounds", "nonnegative,counts", "box",
     "within:10", "nonnegative,within:50,integers", "nonnegative,integers,random:5", "nonnegative,nearest:5",
+    "nonnegative,integers,random:5,box", "nonnegative,nearest:5,within:10",
 )  # fmt: skip
 
 

@@ -264,6 +264,33 @@ def test_linked_tables_share_their_totals(table, run, tmp_path):
     assert run("suppress", "verify", proof, one, two)[0] == 0
 
 
+def test_a_table_without_a_label_column_is_at_its_total_which_must_be_named(table, refusal):
+    one = table([("All", "5", "s"), ("N", "", "u"), ("S", "", "u")], ("k", "v", "s"), name="one.csv")
+    two = table([("5", "s")], ("v", "s"), name="two.csv")
+    read = ("--by", "k", "--total", "k=", "--value", "v", "--status", "s")
+    assert "two.csv has no column k" in refusal("suppress", "audit", one, two, *read)
+
+
+def test_what_two_tables_say_of_one_cell_must_agree(table, refusal):
+    header, rows = ("k", "v", "s", "low"), [("All", "10", "", ""), ("A", "", "u", "1"), ("B", "", "u", "")]
+    one = table(rows, header, name="one.csv")
+    two = table([rows[0], ("A", "", "u", "9"), rows[2]], header, name="two.csv")
+    told = refusal("suppress", "audit", one, two, *FLAT[:-2], "--lower", "low", "--attacker", "bounds")
+    assert "the cell k=A has a different low in two tables" in told
+
+
+@pytest.mark.parametrize("status", ["s", "z", ""])
+def test_a_plan_does_not_publish_what_one_table_suppresses(status, table, refusal, tmp_path):
+    header = ("k", "v", "s", "low")
+    one = [("All", "30", status, "0"), ("A", "10", "", "5"), ("B", "20", "", "0")]
+    two = [("All", "30", "u", "0"), *one[1:]]
+    paths = (table(one, header, name="one.csv"), table(two, header, name="two.csv"))
+    options = (*FLAT[:-2], "--lpl", "low", "--out", tmp_path / "pattern.csv")
+    for pair in (paths, paths[::-1]):
+        told = refusal("suppress", "plan", *pair, *options)
+        assert "the cell All is suppressed in one table and published in another" in told
+
+
 def changed(row: int, column: int, value: str):
     rows = [list(line) for line in SQUARE]
     rows[row][column] = value
@@ -318,6 +345,9 @@ BAD_TREES = {
     "is part of itself": CYCLE,
     "is not in a hierarchy": "label,parent\nA,All\n",
     "named twice": "label,parent\nA,All\nA,All\n",
+    "k = All and k =  All are two spellings": "label, parent\nA, All\nB, All\n",
+    "k = All and k = all are two spellings": "label,parent\nA,all\nB,all\n",
+    "k = All is not the total of a hierarchy of k: it leads to Every": "label,parent\nA,Every\nB,Every\n",
 }
 
 
@@ -361,6 +391,52 @@ def test_bounds_that_exclude_every_value_are_refused_by_name(ends, words, table,
     given = ("--lower", "low", "--upper", "high", "--attacker", f"bounds{words}")
     told = refusal("suppress", "audit", path, *FLAT[:-2], *given)
     assert "what the attacker knows of the cell k=A excludes every value" in told
+
+
+@pytest.mark.parametrize(("attacker", "true"), [("nonnegative", "12"), ("sums,integers", "2.5")])
+def test_an_owner_whose_value_cannot_be_is_named(attacker, true, table, refusal):
+    rows = [
+        ("All", "10", "", "10", ""),
+        ("A", "", "u", true, "1"),
+        ("B", "", "u", "4", "2"),
+        ("C", "", "m", "1", "3"),
+    ]
+    owners = ("--owners", "--count", "n", "--attacker", attacker)
+    told = refusal("suppress", "audit", table(rows, ("k", "v", "s", "true", "n")), *FLAT, *owners)
+    assert "the cell k=A: no table with its true value fits the published cells" in told
+
+
+def test_the_smallest_and_largest_value_of_the_table_bound_no_total_that_it_leaves_out(audited, tmp_path):
+    (tmp_path / "tree.csv").write_text("label,parent\nA1,A\nA2,A\nB1,B\n", "utf-8")
+    rows = [("A1", "", "u", "10"), ("A2", "", "u", "10"), ("B1", "12", "", "12")]
+    read = ("--by", "k", "--hierarchy", f"k={tmp_path / 'tree.csv'}", "--value", "v", "--status", "s")
+    status, found, _ = audited(rows, ("k", "v", "s", "true"), *read, "--true", "true", "--attacker", "box")
+    assert (status, found) == (0, {("A1",): ("10", "12"), ("A2",): ("10", "12")})  # A is 20, and not listed
+
+
+ROUNDED = [("All", "25", "26"), ("N", "10", "12"), ("S", "15", "14")]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (("--attacker", "nonnegative,integers,random:5,box"), [("24", "26"), ("12", "14"), ("12", "14")]),
+        (("--attacker", "integers,random:5,within:10"), [("23", "29"), ("10", "14"), ("12", "16")]),
+        (("--attacker", "nonnegative,integers,random:5", "--knows", "k=N"), [("23", "29"), ("11", "17")]),
+    ],
+)  # fmt: skip
+def test_of_a_rounded_table_the_true_values_are_those_of_their_column(given, expected, table, run, tmp_path):
+    path, out, proof = table(ROUNDED, ("k", "v", "true")), tmp_path / "out.json", tmp_path / "proof"
+    read = ("--by", "k", "--total", "k=All", "--value", "v", *given)
+    assert (
+        run("suppress", "audit", path, *read, "--true", "true", "--json", out, "--certificates", proof)[0]
+        == 0
+    )
+    assert [*intervals(out).values()] == expected
+    assert run("suppress", "verify", proof, path)[0] == 0
+    status, _, told = run("suppress", "audit", path, *read)
+    assert status == 2
+    assert "has no true value, which is needed here" in told
 
 
 def test_a_cell_without_a_true_value_is_named(table, refusal):

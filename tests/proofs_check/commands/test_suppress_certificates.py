@@ -193,6 +193,17 @@ def test_certificates_of_a_jj_file_are_verified_against_its_own_sums(run, tmp_pa
     assert run("suppress", "verify", proof, path)[0] == 1
 
 
+def test_a_sum_of_a_jj_file_may_be_a_fraction_unless_values_are_whole(run, tmp_path):
+    path, out, proof = tmp_path / "table.jj", tmp_path / "out.json", tmp_path / "proof"
+    path.write_text("0\n2\n0 0 1 u 0 9 0 0 0\n1 0 1 u 0 9 0 0 0\n1\n0.5 2 : 0 (1) 1 (1)\n", "utf-8")
+    assert run("suppress", "audit", path, "--json", out, "--certificates", proof)[0] == 0
+    assert intervals(out) == {("0",): ("0", "0.5"), ("1",): ("0", "0.5")}
+    assert run("suppress", "verify", proof, path)[0] == 0
+    status, _, told = run("suppress", "audit", path, "--attacker", "integers")
+    assert status == 2
+    assert "is not a whole number, as the attacker assumes" in told
+
+
 def test_the_width_that_a_jj_file_asks_for_is_judged(run, tmp_path):
     path = tmp_path / "table.jj"
     known = ("--attacker", "nonnegative,bounds")

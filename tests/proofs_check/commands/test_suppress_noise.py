@@ -55,6 +55,17 @@ def test_growth_is_exact_when_factors_stay(table, run, tmp_path):
     assert len(ratios) == 6
 
 
+def test_a_cell_that_gets_a_second_establishment_has_no_factor_of_one(table, run, tmp_path):
+    one = table([("A", *noisy("1.1", 20, 900), "1"), ("B", "22", "33", "1")], HEADER)
+    two = table([("A", "33", "1023", "2"), ("B", "24", "36", "1")], HEADER, name="later.csv")
+    out = tmp_path / "out.json"
+    assert (
+        "1 cells of one establishment in 2 tables"
+        in run("suppress", "noise", one, two, *READ, "--json", out)[1]
+    )
+    assert [one["cell"] for one in read_json(out)] == [{"k": "B"}]
+
+
 def test_a_publication_with_new_factors_cuts_the_ends(table, run, tmp_path):
     # 20 times 1.1 and 20 times 0.9: only 20 is left.
     paths = [

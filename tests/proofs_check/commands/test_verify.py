@@ -202,6 +202,13 @@ LOSSES = "every loss in the record fits what it consists of"
         (set_first("constants", {"c": 1e-9}), [f"{FIRST}, except constants"]),
         (set_error("E|noisy − n| = 0"), [f"{FIRST}, except expected_error"]),
         (set_error("E|noisy − n| = 0.0001·max(1/10·largest, 1)"), [f"{FIRST}, except expected_error"]),
+        (lambda r: r["tables"].pop("women.parquet"), ["the record names the table of query women"]),
+        (
+            lambda r: r["answers"][0].pop("cells"),
+            ["ownership.parquet has the None rows that the record states"],
+        ),
+        (lambda r: r["answers"][0].pop("by"), ["ownership.parquet has the"]),
+        (lambda r: r.update(two_jobs="never"), None),
         (set_first("cells", 3), ["ownership.parquet has the 3 rows that the record states, but it has"]),
         (lambda r: r.update(production=True), [f"{PRODUCED}, except a signature"]),
         (lambda r: r.pop("production"), ["the record says whether it was made in production"]),
@@ -263,7 +270,7 @@ def test_a_record_of_another_shape_is_found_not_to_be_one(run, jobs, tamper):
 
 @pytest.mark.parametrize("name", ["a\0b", "", "..", "x" * 300])
 def test_a_table_with_an_odd_name_is_missing(run, jobs, name):
-    change(jobs, lambda r: r.update(tables={name: "0"}))
+    change(jobs, lambda r: r["tables"].update({name: "0"}))
     assert len(failing(run, jobs)) == 1
 
 
@@ -275,6 +282,13 @@ def test_a_plan_of_the_same_queries_at_another_cost_is_found(run, jobs):
         failed
         == "plan.toml is the plan that was released, at the cost in the record, except loss, plan, queries"
     )
+
+
+@pytest.mark.parametrize("tamper", [{"where": {}}, {"where": {"sex": ["M"]}}, {"query": "men"}])
+def test_a_record_of_other_jobs_than_the_plan_counts_is_found(tamper, run, jobs):
+    change(jobs, lambda r: next(a for a in r["answers"] if a["query"] == "women").update(tamper))
+    told = failing(run, jobs, "--plan", jobs.parent.parent / "plan.toml")
+    assert f"the record answers the queries of the plan, except {tamper.get('query', 'women')}" in told
 
 
 def test_a_ledger_without_the_release_is_found(run, jobs):
