@@ -14,7 +14,7 @@ from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, printed, read
 from establish.proofs_check.engine.statements.mass import is_other
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.quadrature import closely
+from establish.proofs_check.engine.statements.quadrature import closely, with_peaks
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -156,7 +156,8 @@ class Expectation(Statement):
         """The same with the peaks of the integrand found first, and an estimate of its error."""
         with MP.mp.workdps(40):
             integrand, cuts = self._integrand(values)
-            return closely(integrand, [*cuts, MP.mp.inf])
+            law = read(self.law, MP, self.domain.variables, values)
+            return closely(integrand, with_peaks([*cuts, MP.mp.inf], lambda x: MP.exp(law.log_density(x))))
 
     def _at(self, values: Sequence[Fraction], sure: bool = True) -> Truth:
         """False where a quick integral is away from the closed form and, to be sure, a close one is too."""
