@@ -64,9 +64,14 @@ def _between(read: Reading) -> Iterator[tuple[arb, int]]:
     """An output between each two breaks or ends, and how many breaks lie below."""
     ends = [None if end is None else ARB.number(end) for end in (read.low, *read.breaks, read.high)]
     for below, (low, high) in enumerate(pairwise(ends)):
-        if low is None and high is None:
+        if low is not None and high is not None:
+            middle = (low + high) / 2
+        elif low is not None:
+            middle = low + 1
+        elif high is not None:
+            middle = high - 1
+        else:
             continue
-        middle = high - 1 if low is None else low + 1 if high is None else (low + high) / 2
         x = arb(middle).mid().floor() if read.whole else arb(middle).mid()
         if _is_inside(x, low, high) and _is_inside(x, ends[0], ends[-1]):
             yield x, below

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from establish.proofs_check.engine.shared import shared
@@ -106,10 +106,9 @@ class BetweenDensities(Statement):
         cuts = {MP.number(read(cut, MP, self.domain.variables, values)) for cut in self.breaks}
         return [-MP.mp.inf, *sorted(cuts), MP.mp.inf]
 
-    def _densities(self, values: Sequence[Fraction]) -> Iterator[Callable[[Any], Any]]:
-        for law in (self.first, self.second):
-            made = read(law, MP, self.domain.variables, values)
-            yield lambda x, made=made: MP.exp(made.log_density(x))
+    def _densities(self, values: Sequence[Fraction]) -> list[Callable[[Any], Any]]:
+        laws = (read(law, MP, self.domain.variables, values) for law in (self.first, self.second))
+        return [partial(_density, law) for law in laws]
 
     def _at(self, values: tuple[Fraction, ...], sure: bool = True) -> Truth:
         """False where a quick integral breaks it and, to be sure, a close one does too; else open."""
@@ -139,7 +138,7 @@ class BetweenDensities(Statement):
     def closely(self, values: tuple[Fraction, ...]) -> tuple[Any, Any]:
         """The same with the peaks found first, and an estimate of its error."""
         with MP.mp.workdps(30):
-            found = list(self._densities(values))
+            found = self._densities(values)
             return self._value(values, lambda f, cuts: closely(f, with_peaks(cuts, *found)))
 
     def _value(self, values: Sequence[Fraction], integral: Callable[..., Any]) -> tuple[Any, Any]:
@@ -191,6 +190,10 @@ class BetweenDensities(Statement):
         """That the order is above 1, or the level at least 0."""
         least = 1 if self.measure == "renyi" else 0
         return Comparison(self.domain, least, relation, self.place)
+
+
+def _density(law: Any, x: Any) -> Any:
+    return MP.exp(law.log_density(x))
 
 
 def _none(c: Any, *_: Any) -> Any:
