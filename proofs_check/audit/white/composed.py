@@ -19,7 +19,7 @@ from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
 from establish.proofs_check.audit.white.pair import Pair, simple_rational
 from establish.proofs_check.audit.white.spec_laws import Law
 from establish.spec.arithmetic import ARB, World
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import ParameterError, Rational, positive
 
 SIMPLE = 10**6
 """Denominators of the shares of ε that are tried where a sum of losses is ε itself."""
@@ -55,9 +55,11 @@ def parts(law: Law) -> tuple[Law, ...]:
 def split(first: LawIn, second: LawIn) -> list[tuple[LawIn, LawIn]]:
     """The parts of two laws side by side, each in any world.
 
-    Raises NotComparableError when the numbers of parts differ.
+    Raises NotComparableError when the numbers of parts differ, ParameterError for no part.
     """
     counts = [len(parts(law(ARB))) for law in (first, second)]
+    if not all(counts):
+        raise ParameterError("law gives a tuple without outputs: return at least one law")
     if counts[0] != counts[1]:
         raise NotComparableError(f"one output has {counts[0]} parts and the other {counts[1]}")
     return [(partial(_part, first, number), partial(_part, second, number)) for number in range(counts[0])]

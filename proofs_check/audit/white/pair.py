@@ -12,6 +12,7 @@ import sympy
 from flint import arb
 
 from establish.proofs_check.audit.white.laws import NotComparableError, Reading
+from establish.proofs_check.audit.white.no_law import require_law
 from establish.proofs_check.audit.white.spec_laws import Law, reading
 from establish.spec.arithmetic import ARB, SYM, Number, World
 from establish.spec.parameters import ParameterError
@@ -39,15 +40,18 @@ def _simplest(expression: Number) -> Number:
 class Pair:
     """The laws of two datasets, read as balls, and symbolically where balls cannot decide.
 
-    Raises ParameterError for a law around a tuple, and NotComparableError where an integer may be an atom
-    beside what a law on the integers gives it.
+    Raises ParameterError for what is no law, or is around a tuple, and NotComparableError where an integer
+    may be an atom beside what a law on the integers gives it.
     """
 
     def __init__(self, first: LawIn, second: LawIn) -> None:
         self._laws = (first, second)
-        self.p, self.q = reading(first(ARB), ARB), reading(second(ARB), ARB)
+        laws = first(ARB), second(ARB)
+        self.p, self.q = (reading(law, ARB) for law in laws)
         for at in (*self.p.breaks, *self.q.breaks):
             _require_number(at)
+        for law, read in zip(laws, (self.p, self.q), strict=True):
+            require_law(law, read)
         atoms = [value for law in (self.p, self.q) for value, _ in law.atoms]
         if (self.p.whole or self.q.whole) and any(Fraction(at).denominator == 1 for at in atoms):
             raise NotComparableError("a law on the integers stands beside atoms that are integers, too")

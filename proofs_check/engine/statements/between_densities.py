@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import WORDS, Domain, as_tree, number_or, printed, read
+from establish.proofs_check.engine.statements.mass import is_other
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.quadrature import closely
+from establish.proofs_check.engine.statements.quadrature import closely, with_peaks
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -87,7 +88,27 @@ class BetweenDensities(Statement):
         return self.domain.before(f"{words}, for P and Q with the log-densities {first} and {second}")
 
     def at(self, point: Point) -> Truth:
-        return self._at(self.domain.values(point))
+        """Raises StatementError outside the domain, and where quadrature does not see all of P and Q."""
+        values = self.domain.values(point)
+        with MP.mp.workdps(30):
+            cuts = self._cuts(values)
+            for name, density in zip("PQ", self._densities(values), strict=True):
+                mass, error = closely(density, with_peaks(cuts, density))
+                if is_other(mass, error):
+                    raise self.refused(
+                        f"{self.domain.told(values)}: {name} has the mass {MP.mp.nstr(mass, 6)} as far as is "
+                        f"seen: name a break near to where it lies: {self.text}"
+                    )
+        return self._at(values)
+
+    def _cuts(self, values: Sequence[Fraction]) -> list[Any]:
+        """The breaks between both ends of the line."""
+        cuts = {MP.number(read(cut, MP, self.domain.variables, values)) for cut in self.breaks}
+        return [-MP.mp.inf, *sorted(cuts), MP.mp.inf]
+
+    def _densities(self, values: Sequence[Fraction]) -> list[Callable[[Any], Any]]:
+        laws = (read(law, MP, self.domain.variables, values) for law in (self.first, self.second))
+        return [partial(_density, law) for law in laws]
 
     def _at(self, values: tuple[Fraction, ...], sure: bool = True) -> Truth:
         """False where a quick integral breaks it and, to be sure, a close one does too; else open."""
@@ -117,16 +138,18 @@ class BetweenDensities(Statement):
     def closely(self, values: tuple[Fraction, ...]) -> tuple[Any, Any]:
         """The same with the peaks found first, and an estimate of its error."""
         with MP.mp.workdps(30):
-            return self._value(values, closely)
+            found = self._densities(values)
+            return self._value(values, lambda f, cuts: closely(f, with_peaks(cuts, *found)))
 
     def _value(self, values: Sequence[Fraction], integral: Callable[..., Any]) -> tuple[Any, Any]:
         """The divergence and its error; the greatest loss among some outcomes with error 0."""
-        first, second, place, *cuts = (
+        first, second, place = (
             read(formula, MP, self.domain.variables, values)
-            for formula in (self.first, self.second, self.place, *self.breaks)
+            for formula in (self.first, self.second, self.place)
         )
-        ends = sorted({MP.number(cut) for cut in cuts})
+        cuts = self._cuts(values)
         if self.measure == "max":
+            ends = cuts[1:-1]
             looked = [
                 *ends,
                 *(end + sign * MP.number(far) for end in ends for far in FAR for sign in (1, -1)),
@@ -142,7 +165,7 @@ class BetweenDensities(Statement):
                 return MP.exp(at * p + (1 - at) * q)
             return MP.maximum(MP.number(0), MP.exp(p) - MP.exp(at + q))
 
-        total, error = integral(joint, [-MP.mp.inf, *ends, MP.mp.inf])
+        total, error = integral(joint, cuts)
         if self.measure != "renyi":
             return total, error
         return MP.log(total) / (at - 1), error / total / (at - 1)
@@ -167,6 +190,10 @@ class BetweenDensities(Statement):
         """That the order is above 1, or the level at least 0."""
         least = 1 if self.measure == "renyi" else 0
         return Comparison(self.domain, least, relation, self.place)
+
+
+def _density(law: Any, x: Any) -> Any:
+    return MP.exp(law.log_density(x))
 
 
 def _none(c: Any, *_: Any) -> Any:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, islice, zip_longest
 from typing import Any
+from unicodedata import normalize
 
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis import strategies as st
@@ -175,11 +176,17 @@ class Domain:
                 raise StatementError(
                     f"given: {condition!r} is not a condition: write given(left, '<=', right)"
                 )
+        looks: list[str] = []
         for name in self.names:
             if not isinstance(name, str) or not name.strip() or "#" in name:
                 raise StatementError(f"a variable is called {name!r}: give it a name without #")
-            if self.names.count(name) > 1:
+            if name == "π" or not any(map(str.isalpha, name)):
+                raise StatementError(
+                    f"a variable is called {name!r}, which reads as a number: give it a name with a letter"
+                )
+            if (seen := _look(name)) in looks:
                 raise StatementError(f"two variables are called {name!r}: give each its own name")
+            looks.append(seen)
         object.__setattr__(self, "variables", tuple(map(self._bounded, range(len(self.variables)))))
         object.__setattr__(self, "conditions", tuple(map(self._conditioned, self.conditions)))
 
@@ -376,6 +383,11 @@ class Domain:
             return placed(draws)
         except (NoSuchExample, Unsatisfiable):
             return None
+
+
+def _look(name: str) -> str:
+    """What a reader sees of a name: no blanks, nothing that does not print, and one form of each letter."""
+    return "".join(letter for letter in normalize("NFKC", name) if letter.isprintable() and letter != " ")
 
 
 def _rational(name: str, value: Any) -> Any:

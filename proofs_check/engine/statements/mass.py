@@ -15,6 +15,11 @@ DOUBT = 1000
 """How many times its estimated error an integral may be away as well."""
 
 
+def is_other(mass: Any, error: Any) -> bool:
+    """Whether a mass by quadrature certainly is not 1."""
+    return bool(abs(mass - 1) > CLOSE + DOUBT * error)
+
+
 def no_law(law: Any) -> str:
     """Why a law of the world MP is none, in words; empty where its mass may be 1, or it has no density.
 
@@ -41,6 +46,6 @@ def no_law(law: Any) -> str:
             law.log_density(cuts[-1] + mp.mpf(10) ** 9 if not mp.isinf(cuts[-1]) else mp.mpf(10) ** 9)
         )
         return "its density does not fall, so that it has no finite mass" if grows > CLOSE else ""
-    if abs(mass - 1) > CLOSE + DOUBT * error:
+    if is_other(mass, error):
         return f"its density has the mass {mp.nstr(mass, 6)}, and a law has mass 1"
     return ""

@@ -12,14 +12,21 @@ import mpmath
 
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, as_tree, printed, read
+from establish.proofs_check.engine.statements.mass import is_other
 from establish.proofs_check.engine.statements.planted import scaled
-from establish.proofs_check.engine.statements.quadrature import closely
-from establish.proofs_check.engine.statements.statement import Formula, Point, Statement, Truth
+from establish.proofs_check.engine.statements.quadrature import closely, with_peaks
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+)
 from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.sentence import Sentence
-from establish.proofs_check.terms.trees import Prop, Term, variable
+from establish.proofs_check.terms.trees import Prop, Term, lift, variable
 from establish.spec.arithmetic import MP
 
 CLOSE = mpmath.mpf(10) ** -8
@@ -27,6 +34,9 @@ CLOSE = mpmath.mpf(10) ** -8
 
 DOUBT = 1000
 """How many times its estimated error an integral may be away as well."""
+
+OUTSIDE = (Fraction(1), Fraction(1, 1000))
+"""How far below the end of a support no density may be."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +109,16 @@ class Expectation(Statement):
         return self.domain.before(f"E {outcome} = {closed} for X with the log-density {law}")
 
     def at(self, point: Point) -> Truth:
-        return self._at(self.domain.values(point))
+        """Raises StatementError outside the domain, and where the law certainly is none, unless its mass is
+        what the statement is about.
+        """
+        values = self.domain.values(point)
+        if self.trees[1].term is not lift(1):
+            mass, error = _integral_closely(replace(self.mass, closed=_none), tuple(values))
+            if is_other(mass, error):
+                told = MP.mp.nstr(mass, 6)
+                raise self.refused(f"{self.domain.told(values)}: the law has the mass {told}: {self.text}")
+        return self._at(values)
 
     def _integrand(self, values: Sequence[Fraction]) -> tuple[Callable[[Any], Any], list[Any]]:
         """The integrand, and where it is cut: the start of the support, then kinks."""
@@ -117,7 +136,12 @@ class Expectation(Statement):
         ]
 
         def integrand(x: Any) -> Any:
-            return mp.exp(law.log_density(x)) * self.outcome(MP, inputs, x)
+            value = mp.exp(law.log_density(x)) * self.outcome(MP, inputs, x)
+            if isinstance(value, mp.mpc):
+                raise StatementError(
+                    f"no real number at the outcome {mp.nstr(x, 6)}: low says where outcomes begin"
+                )
+            return value
 
         return integrand, [low, *ends]
 
@@ -132,7 +156,8 @@ class Expectation(Statement):
         """The same with the peaks of the integrand found first, and an estimate of its error."""
         with MP.mp.workdps(40):
             integrand, cuts = self._integrand(values)
-            return closely(integrand, [*cuts, MP.mp.inf])
+            law = read(self.law, MP, self.domain.variables, values)
+            return closely(integrand, with_peaks([*cuts, MP.mp.inf], lambda x: MP.exp(law.log_density(x))))
 
     def _at(self, values: Sequence[Fraction], sure: bool = True) -> Truth:
         """False where a quick integral is away from the closed form and, to be sure, a close one is too."""
@@ -158,7 +183,22 @@ class Expectation(Statement):
             first = [kinks[0] - 1 if kinks else MP.mp.mpf(0)] if self.low is None else [low + 1]
             for x in [*first, *(kink + 1 for kink in kinks)]:
                 integrand(x)
+            if self.low is not None:
+                self._require_end(values, low)
         self.identity  # noqa: B018 - its formulas are read as trees when it is written
+
+    def _require_end(self, values: Sequence[Fraction], low: Any) -> None:
+        """Raises StatementError where the law has a density below ``low``, too."""
+        law = read(self.law, MP, self.domain.variables, values)
+        for below in OUTSIDE:
+            try:
+                found = law.log_density(low - MP.number(below))
+            except (ArithmeticError, ValueError, TypeError):  # none there
+                continue
+            if not isinstance(found, MP.mp.mpc) and MP.mp.isfinite(found):
+                raise StatementError(
+                    f"low = {MP.mp.nstr(low, 6)} leaves out outcomes: the law has a density below it, too"
+                )
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         return self._search(effort, sure=True)

@@ -3,7 +3,8 @@
 A fixed rule misses a peak that is narrow or far away, and loses the tail of a law that falls slowly. On
 each side of every cut the variable is therefore the logarithm of the distance to the cut, in which slow tails
 fall exponentially; the peaks of the integrand are found by a scan and an ascent, and the range is cut again
-where it has fallen from them.
+where it has fallen from them. An integrand that is 0 but near the peak of a density shows no ascent: where a
+density has a narrow peak, the line is cut there first.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,10 +27,7 @@ def closely(integrand: Callable[[Any], Any], cuts: Sequence[Any]) -> tuple[Any, 
     """(the integral from the first cut to the last, an estimate of its error, which may be infinite)."""
     value, error = MP.mp.mpf(0), MP.mp.mpf(0)
     for end, sign, reach in _half_lines(cuts):
-
-        def of_logarithm(u: Any, end: Any = end, sign: int = sign) -> Any:
-            return integrand(end + sign * MP.mp.exp(u)) * MP.mp.exp(u)
-
+        of_logarithm = _of_logarithm(integrand, end, sign)
         pieces = _pieces(of_logarithm, reach)
         for low, high in pairwise(pieces):
             part, doubt = MP.mp.quad(of_logarithm, [low, high], error=True)
@@ -37,6 +35,30 @@ def closely(integrand: Callable[[Any], Any], cuts: Sequence[Any]) -> tuple[Any, 
         error += _beyond(of_logarithm, pieces[0], -STEP)
         error += _beyond(of_logarithm, pieces[-1], STEP) if MP.mp.isinf(reach) else 0
     return value, error
+
+
+def with_peaks(cuts: Sequence[Any], *densities: Callable[[Any], Any]) -> list[Any]:
+    """The cuts, and beside them the peak of each density that is narrow as they see it."""
+    narrow = (_narrow_peak(density, cuts) for density in densities)
+    return sorted({*cuts, *(peak for peak in narrow if peak is not None)})
+
+
+def _narrow_peak(density: Callable[[Any], Any], cuts: Sequence[Any]) -> Any:
+    """Where a density is largest; None where it falls slowly in the logarithm of the distance to a cut."""
+    found = (-MP.mp.inf, None)
+    for end, sign, reach in _half_lines(cuts):
+        f = _of_logarithm(density, end, sign)
+        for peak in _peaks(f, _grid(reach)):
+            top = _height(f, peak)
+            if top > found[0]:
+                narrow = all(_height(f, peak + side) < top - 1 for side in (1, -1))
+                found = top, (end + sign * MP.mp.exp(peak) if narrow else None)
+    return found[1]
+
+
+def _of_logarithm(f: Callable[[Any], Any], end: Any, sign: int) -> Callable[[Any], Any]:
+    """A function over the logarithm of the distance to an end, with the same integral."""
+    return lambda u: f(end + sign * MP.mp.exp(u)) * MP.mp.exp(u)
 
 
 def _beyond(f: Callable[[Any], Any], u: Any, step: int) -> Any:
@@ -61,18 +83,27 @@ def _half_lines(cuts: Sequence[Any]) -> Iterator[tuple[Any, int, Any]]:
             yield high, -1, (high - low) / 2
 
 
-def _pieces(f: Callable[[Any], Any], reach: Any) -> list[Any]:
-    """Where the range of logarithms is cut: at its peaks, and where it has fallen from them."""
+def _grid(reach: Any) -> list[Any]:
+    """The logarithms that are scanned."""
     mp = MP.mp
     last = mp.mpf(FARTHEST) if mp.isinf(reach) else mp.log(reach)
-    grid = [u for u in map(mp.mpf, range(NEAREST, FARTHEST, STEP)) if u < last] + [last]
+    return [u for u in map(mp.mpf, range(NEAREST, FARTHEST, STEP)) if u < last] + [last]
+
+
+def _peaks(f: Callable[[Any], Any], grid: Sequence[Any]) -> Iterator[Any]:
+    """The peaks of |f|."""
     heights = [_height(f, u) for u in grid]
-    found = {grid[0], grid[-1]}
     for i, height in enumerate(heights):
         before, after = max(i - 1, 0), min(i + 1, len(grid) - 1)
-        if height == -mp.inf or height < max(heights[before], heights[after]):
-            continue
-        peak = _peak(f, grid[before], grid[after])
+        if height != -MP.mp.inf and height >= max(heights[before], heights[after]):
+            yield _peak(f, grid[before], grid[after])
+
+
+def _pieces(f: Callable[[Any], Any], reach: Any) -> list[Any]:
+    """Where the range of logarithms is cut: at its peaks, and where it has fallen from them."""
+    grid = _grid(reach)
+    found = {grid[0], grid[-1]}
+    for peak in _peaks(f, grid):
         top = _height(f, peak)
         found.add(peak)
         for fall in FALLS:

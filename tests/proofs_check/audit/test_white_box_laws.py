@@ -15,6 +15,7 @@ from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.arithmetic import ARB, SYM, enclosing
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
+from establish.spec.parameters import ParameterError
 from tests.proofs_check.audit.lawful import Lawful
 
 
@@ -230,3 +231,69 @@ def test_all_integers_between_the_ends_of_a_law_count_towards_its_divergence():
     two = Fraction(math.log(2))
     assert certify(Lawful(law), dp(two, Fraction(101, 1000)), 1).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert certify(Lawful(law), dp(two, Fraction(99, 1000)), 1).outcome is AuditOutcome.VIOLATED
+
+
+class OnUnit:
+    """A law on [0, 1] by the powers of x that its density and its distribution function have."""
+
+    support, breaks = (0, 1), (Fraction(1, 2),)
+
+    def __init__(self, density, power, c, factor=1):
+        self.density, self.power, self.c, self.factor = density, power, c, factor
+
+    def log_density(self, x):
+        return self.c.log(self.c.number(self.factor)) + self.density * self.c.log(x)
+
+    def cdf(self, x):
+        return self.c.power(x, self.power)
+
+
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+NO_LAWS = {
+    "an outcome is lost": (lambda n, c: finite({0: HALF, 1: (HALF, QUARTER)[n]}), "sum to 0.750000"),
+    "an outcome is lost beside noise": (
+        lambda n, c: mixed(Laplace(c.number(n), c.number(1), c), ((0, QUARTER),), (3 * QUARTER, HALF)[n], c),
+        "sum to 0.750000",
+    ),
+    "an outcome stands twice": (
+        lambda n, c: mixed(Laplace(c.number(n), c.number(1), c), ((0, QUARTER), (0, QUARTER)), HALF, c),
+        "the atom 0 twice",
+    ),
+    "the factor of a density is left out": (lambda n, c: OnUnit(n, n + 1, c), "is not the logarithm of"),
+    "density and distribution function are of two laws": (
+        lambda n, c: OnUnit(0, n + 1, c),
+        "is not the logarithm of",
+    ),
+    "a distribution function ends at a half": (
+        lambda n, c: Reading(lambda x, _: -c.log(c.number(2)), lambda x: x / (1 + n), (HALF,), 0, 1),
+        "is not",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NO_LAWS)
+@pytest.mark.parametrize("delta", [0, Fraction(1, 10)])
+def test_what_is_no_law_is_refused(name, delta):
+    law, said = NO_LAWS[name]
+    with pytest.raises(ParameterError, match=said):
+        certify(Lawful(law), dp(3, delta), 1)
+
+
+def test_what_is_no_law_on_a_later_dataset_is_not_certified():
+    def law(n, c):
+        return finite({0: HALF, 1: HALF if n < 2 else QUARTER})
+
+    assert certify(Lawful(law), dp(1), 1).outcome is AuditOutcome.CERTIFIED_IN_RANGE
+    result = certify(Lawful(law), dp(1), 3)
+    assert result.outcome is AuditOutcome.NO_VIOLATION_FOUND
+    assert any("sum to 0.750000" in note for note in result.notes)
+
+
+def test_a_law_of_ones_own_whose_density_is_the_slope_is_judged():
+    result = certify(Lawful(lambda n, c: OnUnit(n, n + 1, c, n + 1)), dp(1, HALF), 1)
+    assert result.outcome is AuditOutcome.CERTIFIED_IN_RANGE
+
+
+def test_a_mechanism_without_outputs_is_refused():
+    with pytest.raises(ParameterError, match="a tuple without outputs"):
+        certify(Lawful(lambda n, c: ()), dp(1), 1)

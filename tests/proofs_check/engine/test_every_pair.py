@@ -345,9 +345,9 @@ def test_the_order_of_a_text_is_called_as_no_parameter_is():
     assert "every order a″ > 1" in stated.text.replace("′′", "″")
 
 
-@pytest.mark.parametrize("name", ["∞", "Q(S)", "1", "a b"])
+@pytest.mark.parametrize("name", ["∞", "π", "Q(S)", "1", "a b"])
 def test_a_parameter_has_a_name(name):
-    with pytest.raises(StatementError, match="a name begins with a letter"):
+    with pytest.raises(StatementError, match=r"a name begins with a letter|reads as a number"):
         EveryPair(Real(name, above=0), has=pure(e), then=pure(e))
 
 

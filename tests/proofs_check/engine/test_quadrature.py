@@ -5,10 +5,12 @@ from fractions import Fraction
 import mpmath
 import pytest
 
+from establish import HockeyStick, exact
 from establish.proofs_check.engine.statements import Moment, Real
 from establish.proofs_check.engine.statements.quadrature import closely
 from establish.spec.arithmetic import MP
 from establish.spec.distributions import laplace
+from establish.spec.distributions.gaussian import Gaussian
 
 INF = mpmath.inf
 SMALL = mpmath.mpf(10) ** -10
@@ -58,3 +60,34 @@ def test_a_true_moment_of_a_far_and_narrow_law_is_not_refuted(closed, refuted):
     )
     assert abs(narrow.integral((Fraction(1000),)) - 1000) > 1, "a fixed rule misses it"
     assert bool(narrow.search().refuted) is refuted
+
+
+def narrow(c, m):
+    return Gaussian(m, c.number(Fraction(1, 10**4)), c)
+
+
+FAR_AND_NARROW = {
+    "a total variation of nearly 1": lambda: HockeyStick(
+        Real("m", least=0),
+        first=narrow,
+        second=lambda c, m: Gaussian(c.number(0), c.number(1), c),
+        level=0,
+        most=Fraction(1, 2),
+        relation=">=",
+        breaks=[lambda c, m: c.number(0)],
+    ),
+    "a moment of what is 0 elsewhere": lambda: Moment(
+        Real("m", least=0),
+        law=narrow,
+        of=lambda c, m, x: c.maximum(c.number(0), 1 - 100 * c.absolute(x - m)),
+        closed=lambda c, m: 1 - c.sqrt(2 / c.pi) / 100,
+        breaks=[lambda c, m: c.number(0)],
+        depends=True,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAR_AND_NARROW)
+def test_what_is_0_but_near_the_peak_of_a_law_is_not_taken_for_0(name):
+    """True at m = 1000, where an integrand is seen near the peak alone."""
+    assert exact.refuted(FAR_AND_NARROW[name](), m=1000).established is None

@@ -40,7 +40,14 @@ SLIDING = AtMost(
 
 @pytest.mark.parametrize(
     ("names", "said"),
-    [(("x", "x"), "two variables are called 'x'"), (("x", "sin#0"), "without #"), (("", "y"), "''")],
+    [
+        (("x", "x"), "two variables are called 'x'"),
+        (("x", "x "), "two variables are called 'x '"),
+        (("x", "x\u200b"), "two variables are called"),
+        (("x", "\uff58"), "two variables are called"),
+        (("x", "sin#0"), "without #"),
+        (("", "y"), "''"),
+    ],
 )
 def test_names_by_which_two_unknowns_would_be_one_are_refused(names, said):
     # A solver that knows unknowns by name would prove this, which is false at x = 1/7919, y = 0.
@@ -49,6 +56,13 @@ def test_names_by_which_two_unknowns_would_be_one_are_refused(names, said):
 
     with pytest.raises(StatementError, match=said):
         AtMost(*(Real(name, least=0, most=1) for name in names), left=left, right=0)
+
+
+@pytest.mark.parametrize("name", ["2", "1/2", "π", "∞"])
+def test_a_name_that_reads_as_a_number_is_refused(name):
+    """Its text would be "for all 3 < 2: 3 ≤ 2"."""
+    with pytest.raises(StatementError, match="which reads as a number"):
+        AtMost(Real(name, above=3), left=3, right=lambda c, x: x)
 
 
 def test_a_statement_prints_quantifiers_and_domains_first_and_its_formulas_unsimplified():

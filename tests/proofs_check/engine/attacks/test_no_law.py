@@ -4,12 +4,13 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish import Moment, Private, Rational, Real, StatementError, solver, symbolic
+from establish import Moment, Private, Rational, Real, StatementError, exact, solver, symbolic
 from establish.proofs_check.engine.rules import at_every_output, log_ratio
 from establish.proofs_check.engine.statements import Indistinguishable
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
+from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.mechanisms.log_laplace import TightLogLaplaceMechanism
 from tests.proofs_check.engine.private import private
 
@@ -68,6 +69,43 @@ MOMENTS = {
 @pytest.mark.parametrize("name", MOMENTS)
 def test_a_moment_of_no_law_is_not_shown(name, believed):
     assert not believed(lambda: symbolic.integrates(MOMENTS[name]()))
+
+
+ENDS = {
+    "the mean of a half": lambda: Moment(
+        S, law=laplace, of=lambda c, x: x, closed=lambda c, s: 0 * s, low=lambda c, s: c.number(0)
+    ),
+    "the mass of a half": lambda: Moment(
+        S, law=laplace, of=lambda c, x: 1, closed=lambda c, s: 1 + 0 * s, low=lambda c, s: c.number(0)
+    ),
+    "no end": lambda: Moment(
+        Real("n", above=0),
+        law=lambda c, n: LogLaplace(n, c.number(0), c.number(F(1, 4)), c),
+        of=lambda c, x: x,
+        closed=lambda c, n: n * F(16, 15),
+        breaks=[lambda c, n: n],
+    ),
+}
+"""True sentences, of which only the place where outcomes begin is wrong, or missing."""
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_a_true_moment_is_not_refuted_by_where_its_outcomes_are_said_to_begin(name):
+    with pytest.raises(StatementError, match=r"leaves out outcomes|low says where outcomes begin"):
+        ENDS[name]()
+
+
+def test_a_support_that_is_too_short_at_one_point_refutes_nothing_there():
+    half = Moment(
+        Real("n", least=0),
+        law=lambda c, n: LogLaplace(n + 1, c.number(0), c.number(F(1, 4)), c),
+        of=lambda c, x: x,
+        closed=lambda c, n: (n + 1) * F(16, 15),
+        breaks=[lambda c, n: n + 1],
+        low=lambda c, n: c.maximum(c.number(0), n - 50),
+    )
+    with pytest.raises(StatementError, match=r"n = 100: the law has the mass 0\.9"):
+        exact.refuted(half, n=100)
 
 
 def test_a_moment_of_a_law_is_shown(believed):
