@@ -103,12 +103,14 @@ def test_a_tiny_delta_is_compared_relatively():
         ("1/10 <= ε", "raise ε to 0.1 or more"),
         ("1/10 < ε", "raise ε above 0.1"),
         ("1/9 <= ε", "raise ε above 0.1112"),
+        ("ε <= 1/30", "lower ε below 0.03333"),
+        ("1/10 <= α", "raise α to 0.1 or more"),
     ],
 )
 def test_a_bound_of_four_digits_is_told_as_it_is_and_another_rounded_into_the_domain(says, way):
-    # from 3/70 no doubling or halving meets 1/10 or 1/9 = 0.1111…
+    # from 3/70 no doubling or halving meets 1/10, 1/9 = 0.1111… or 1/30
     with pytest.raises(ParameterError, match=f"{way}$"):
-        Domain(says).require("it", {"epsilon": Fraction(3, 70)})
+        Domain(says).require("it", dict.fromkeys(("alpha", "epsilon"), Fraction(3, 70)))
 
 
 @pytest.mark.parametrize(("digits", "apart"), [(5, 2), (10, 8), (20, 16), (50, 30)])
