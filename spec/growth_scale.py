@@ -85,5 +85,5 @@ def piece_log_slope(x: Number, j: Number, alpha: Number, c: World) -> Number:
 
 
 def log_slope(x: Number, alpha: Fraction, c: World) -> Number:
-    """ln φ'(x); at a joint, where the slope jumps, that of the larger j."""
+    """ln φ'(x); at a joint, where the slope jumps, that on its right; for a ball around one, on its left."""
     return piece_log_slope(c.number(x), c.number(joints(x, alpha)[-1]), alpha, c)

@@ -90,13 +90,20 @@ class OnIntegers:
 
 
 def renyi(first: OnIntegers, second: OnIntegers, order: Number) -> Number:
-    """D_a(P‖Q) = ln(Σ P(k)^a·Q(k)^(1−a))/(a − 1) for a > 1, both laws in one world.
-
-    a·l_P + (1 − a)·l_Q must be concave on the integers as well.
-    """
+    """D_a(P‖Q) for a > 1, both laws in one world; a·l_P + (1 − a)·l_Q must be concave, too."""
     c, a = first.c, first.c.number(order)
-    joint = total(lambda k: a * first.log_weight(k) + (1 - a) * second.log_weight(k), c)
-    return (c.log(joint) - a * c.log(first.total()) - (1 - a) * c.log(second.total())) / (a - 1)
+    joint = total(lambda k: mixed(a, first.log_weight(k), second.log_weight(k)), c)
+    return divergence(a, joint, first.total(), second.total(), c)
+
+
+def mixed(order: Number, first: Number, second: Number) -> Number:
+    """a·l_P + (1 − a)·l_Q, the logarithm of what D_a sums."""
+    return order * first + (1 - order) * second
+
+
+def divergence(order: Number, joint: Number, first: Number, second: Number, c: World) -> Number:
+    """D_a(P‖Q) = ln(Σ P(k)^a·Q(k)^(1−a))/(a − 1), by the sums of the mixed weights and of either law's."""
+    return (c.log(joint) - mixed(order, c.log(first), c.log(second))) / (order - 1)
 
 
 def hockey_stick(first: OnIntegers, second: OnIntegers, level: Number) -> Number:

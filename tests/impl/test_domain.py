@@ -11,6 +11,7 @@ from establish import ParameterError, SmoothGamma, SmoothLaplace
 from establish.impl.mechanisms.on_counts import require_calibration
 from establish.impl.mechanisms.serving import serving
 from establish.spec.arithmetic import MP
+from establish.spec.domains import Domain
 from establish.spec.mechanisms.smooth_laplace import exact_delta
 
 TENTH = Fraction(1, 10)
@@ -94,6 +95,31 @@ def test_a_tiny_delta_is_compared_relatively():
     require_laplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**80), "tight")
     with pytest.raises(ParameterError, match=r"δ\* <= δ"):
         require_laplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**100), "tight")
+
+
+@pytest.mark.parametrize(
+    ("says", "way"),
+    [
+        ("1/10 <= ε", "raise ε to 0.1 or more"),
+        ("1/10 < ε", "raise ε above 0.1"),
+        ("1/9 <= ε", "raise ε above 0.1112"),
+        ("ε <= 1/30", "lower ε below 0.03333"),
+        ("1/10 <= α", "raise α to 0.1 or more"),
+    ],
+)
+def test_a_bound_of_four_digits_is_told_as_it_is_and_another_rounded_into_the_domain(says, way):
+    # from 3/70 no doubling or halving meets 1/10, 1/9 = 0.1111… or 1/30
+    with pytest.raises(ParameterError, match=f"{way}$"):
+        Domain(says).require("it", dict.fromkeys(("alpha", "epsilon"), Fraction(3, 70)))
+
+
+@pytest.mark.parametrize(("digits", "apart"), [(5, 2), (10, 8), (20, 16), (50, 30)])
+def test_sides_are_told_in_as_few_digits_as_show_that_they_differ(digits, apart):
+    epsilon = Fraction(1, 10) - Fraction(1, 3 * 10**apart)  # 0.09…96666…
+    with localcontext() as context:
+        context.prec = digits
+        shown = Decimal(epsilon.numerator) / Decimal(epsilon.denominator)
+    assert Domain("1/10 <= ε").conditions[0].sides({"epsilon": epsilon}) == f"ε = {shown}"
 
 
 def test_tiny_parameters_are_compared_relatively():

@@ -43,7 +43,7 @@ def test_a_geometric_law_has_its_closed_forms(ratio):
 
 
 def test_divergences_agree_with_sums_of_masses():
-    first, second = DiscreteGaussian(0, Fraction(3, 2)), DiscreteGaussian(2, Fraction(3, 2))
+    first, second = DiscreteGaussian(Fraction(1, 3), 1), DiscreteGaussian(2, Fraction(3, 2))
     c = MP
     masses = [(first.mass(k), second.mass(k)) for k in range(-40, 41)]
     order = sum(p**3 / q**2 for p, q in masses)

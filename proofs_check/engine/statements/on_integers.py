@@ -22,7 +22,7 @@ from establish.proofs_check.terms.trees import Prop, Term, below, lift, parts, v
 from establish.proofs_check.terms.values import ball, fill
 from establish.proofs_check.terms.values import values as values_of
 from establish.spec.arithmetic import ARB, enclosing
-from establish.spec.distributions.on_integers import total
+from establish.spec.distributions.on_integers import divergence, mixed, total
 
 BITS = (64, 256)
 """Working bits, the second where the first decides nothing."""
@@ -365,11 +365,10 @@ class RenyiBound(OverIntegers):
         """a·l_P + (1 − a)·l_Q over the parameters and k."""
         first, second = self.weights
 
-        def mixed(c: Any, *v: Any) -> Any:
-            a = self.order(c, *v[:-1])
-            return a * first(c, *v) + (1 - a) * second(c, *v)
+        def joint(c: Any, *v: Any) -> Any:
+            return mixed(self.order(c, *v[:-1]), first(c, *v), second(c, *v))
 
-        return self.over_index(mixed)
+        return self.over_index(joint)
 
     @cached_property
     def bound(self) -> Tree:
@@ -409,6 +408,5 @@ class RenyiBound(OverIntegers):
     def gap(self, values: Sequence[Fraction]) -> tuple[Any, Any]:
         summed = self.sums(values)
         a = ARB.number(self.orders(ARB, *values))
-        joint, first, second = (summed(one).log() for one in (self.joint, *self.weights))
-        divergence = (joint - a * first - (1 - a) * second) / (a - 1)
-        return divergence, ARB.number(self.bound(ARB, *values))
+        joint, first, second = map(summed, (self.joint, *self.weights))
+        return divergence(a, joint, first, second, ARB), ARB.number(self.bound(ARB, *values))

@@ -1,8 +1,21 @@
 """Table 1 and footnote 18: bin bounds as percentiles of a log-normal law."""
 
 from fractions import Fraction
+from itertools import pairwise
 
-from establish import Evidence, Grade, Verdict, aside, claim, enclosure, exact, fails, holds
+from establish import (
+    Every,
+    Evidence,
+    Grade,
+    Verdict,
+    aside,
+    claim,
+    enclosure,
+    exact,
+    exhaustive,
+    fails,
+    holds,
+)
 from establish.proofs_check.engine.conventions import by_convention
 from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Printed, computed
 from establish.proofs_check.papers.foote2019.half_planes import HalfPlane, Point, clipped
@@ -14,6 +27,7 @@ from establish.spec.earnings.bins import (
     STATED_SD,
     STATED_SHARES,
     TABLE_1,
+    equal_log_normal_shares,
     log_normal_quantile,
     log_normal_share,
 )
@@ -188,6 +202,15 @@ EQUALLY_LIKELY = Equal(
 """Neighboring bins hold equal shares of the log-normal population."""
 
 
+def _have_one_share(count: int) -> bool:
+    """The bins between equally spaced percentiles, the first from 0 on and the last without an end."""
+    through = (Fraction(0), *equal_log_normal_shares(count), Fraction(1))
+    return all(high - low == Fraction(1, count) for low, high in pairwise(through))
+
+
+EQUALLY_SPACED = Every("number of bins", lambda: range(1, 41), _have_one_share)
+
+
 @claim(
     "foote2019/equal-likely-bins",
     where="Section 4.1.1 and footnote 18",
@@ -218,6 +241,7 @@ def bins_are_not_equally_likely() -> Verdict:
             enclosure.rational(Fraction(42, 1000)),
             "bin 1 against 4.2%",
         ),
+        aside(exhaustive.each(EQUALLY_SPACED, "1 to 40 bins")),
         counterexample="bin 19 holds 5% and bin 21 holds 2.5% of a log-normal population",
         value=f"bin 1: {shown}; bins 2 to 19: 1/20 each; bins 20 and 21: 1/40 each; below: {missing}",
         condition="true with M − 1 equally spaced percentiles and no bottom cutoff",
