@@ -1,6 +1,7 @@
 """Records that a stranger can check, and certificates that nobody edits unnoticed."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -72,6 +73,25 @@ def test_another_key_and_a_lost_signature_are_found(run, record, key, tmp_path, 
     record.with_name(f"{record.name}.sig").unlink()
     assert run("verify", record, "--key", public(key))[0] == 1
     assert "who wrote this record: it is not signed" in run("verify", record)[1]
+
+
+def test_a_record_that_replaces_a_signed_one_unsigned_has_no_signature(succeeds, record, tmp_path):
+    release = ("release", "counts", tmp_path / "in.csv", *LOG_LAPLACE, "--out", tmp_path / "o.csv")
+    succeeds(*release, "--force")
+    assert sorted(path.name for path in tmp_path.glob("o.csv*")) == ["o.csv", "o.csv.json"]
+
+
+def test_a_record_is_seen_after_its_signature(succeeds, record, key, tmp_path, monkeypatch):
+    replace, named = os.replace, []
+
+    def remembered(old: Path, new: Path) -> None:
+        named.append(Path(new).name)
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", remembered)
+    release = ("release", "counts", tmp_path / "in.csv", *LOG_LAPLACE, "--out", tmp_path / "p.csv")
+    succeeds(*release, "--sign", key)
+    assert [name for name in named if name.startswith("p.csv")] == ["p.csv", "p.csv.json.sig", "p.csv.json"]
 
 
 def test_a_record_that_says_a_thing_twice_is_none(run, record):
