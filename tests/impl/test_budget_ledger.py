@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from establish.impl.budget.caps import OverCap
+from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.ledger import read_ledger, require_left, spend
 from establish.impl.budget.lines import encode, scan
 from establish.impl.budget.spending import Spending
@@ -87,6 +88,18 @@ def test_a_ledger_keeps_the_cap_with_which_it_was_begun(path, three):
         with pytest.raises(ParameterError, match=r"was set to \(.*\) and cannot change"):
             spend(path, entry(), other)
     assert path.read_bytes() == three
+
+
+@pytest.mark.parametrize("use", [require_left, spend])
+def test_a_ledger_that_lacks_a_known_entry_is_refused_at_the_first_look_and_when_it_is_written(
+    path, three, use
+):
+    known = Head("project", 3, scan(three).lines[3].checksum, "the head")
+    cut = three[: three.rindex(b"\n", 0, -1) + 1]
+    path.write_bytes(cut)
+    with pytest.raises(LedgerLost, match="lacks entry 3"):
+        use(path, entry(), CAP, [known])
+    assert path.read_bytes() == cut
 
 
 def test_a_release_is_entered_once(path):
