@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from establish.impl.budget import ledger
 from establish.impl.budget.caps import OverCap
 from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.ledger import read_ledger, require_left, spend
@@ -100,6 +101,20 @@ def test_a_ledger_that_lacks_a_known_entry_is_refused_at_the_first_look_and_when
     with pytest.raises(LedgerLost, match="lacks entry 3"):
         use(path, entry(), CAP, [known])
     assert path.read_bytes() == cut
+
+
+def test_a_ledger_that_is_exchanged_while_it_is_waited_for_is_not_written(path, three, monkeypatch):
+    lock = ledger.exclusive
+
+    def waited(file: int) -> None:
+        path.with_name("copy").write_bytes(three)
+        path.with_name("copy").replace(path)
+        lock(file)
+
+    monkeypatch.setattr(ledger, "exclusive", waited)
+    with pytest.raises(ParameterError, match="was replaced while it was waited for"):
+        spend(path, entry(), CAP)
+    assert path.read_bytes() == three
 
 
 def test_a_release_is_entered_once(path):
