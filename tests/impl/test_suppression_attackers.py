@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from establish.impl.suppression.attacker_bounds import known_bounds
 from establish.impl.suppression.audit import audit
-from establish.impl.suppression.cells import Entry
+from establish.impl.suppression.cells import Entry, read_cells
 from establish.impl.suppression.layout import Layout, attacker
 from establish.impl.suppression.owner_audits import seen_by_owners
 from establish.impl.suppression.search import Unsettled
@@ -237,3 +237,17 @@ def test_a_cell_is_protected_by_tables_that_were_found_and_not_by_bounds_alone(
     seen = Interval(0, *outer, inner)
     assert verdict(seen, Fraction(10), Level(Fraction(50), Fraction(5), Fraction(5))) == with_level
     assert verdict(seen, Fraction(10), None) == without
+
+
+def test_a_width_is_met_when_it_is_reached_and_narrow_only_below_the_share():
+    level = Level(Fraction(50), Fraction(0), Fraction(0), width=Fraction(20))
+    assert [level.met(ends) for ends in (ROUND, (41, 60))] == [True, False]
+    assert [verdict(Interval(0, *ROUND, ROUND), Fraction(p), None) for p in (40, 41)] == ["wide", "narrow"]
+
+
+def test_what_two_tables_say_of_one_cell_is_put_together(tmp_path):
+    paths = [tmp_path / "one.csv", tmp_path / "two.csv"]
+    paths[0].write_text("r,jobs,least\nx,,3\n", "utf-8")
+    paths[1].write_text("r,jobs,most\nx,,9\n", "utf-8")
+    (found,) = read_cells(paths, Layout(("r",), "jobs", lower="least", upper="most")).values()
+    assert found.extra == {"least": 3, "most": 9}
