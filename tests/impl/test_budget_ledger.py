@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from establish.impl.budget import ledger
 from establish.impl.budget.caps import OverCap
+from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.ledger import read_ledger, require_left, spend
 from establish.impl.budget.lines import encode, scan
 from establish.impl.budget.spending import Spending
@@ -86,6 +88,32 @@ def test_a_ledger_keeps_the_cap_with_which_it_was_begun(path, three):
     for other in (Approximate.of(4, "1/10"), Approximate.of(3), Gaussian.of(3)):
         with pytest.raises(ParameterError, match=r"was set to \(.*\) and cannot change"):
             spend(path, entry(), other)
+    assert path.read_bytes() == three
+
+
+@pytest.mark.parametrize("use", [require_left, spend])
+def test_a_ledger_that_lacks_a_known_entry_is_refused_at_the_first_look_and_when_it_is_written(
+    path, three, use
+):
+    known = Head("project", 3, scan(three).lines[3].checksum, "the head")
+    cut = three[: three.rindex(b"\n", 0, -1) + 1]
+    path.write_bytes(cut)
+    with pytest.raises(LedgerLost, match="lacks entry 3"):
+        use(path, entry(), CAP, [known])
+    assert path.read_bytes() == cut
+
+
+def test_a_ledger_that_is_exchanged_while_it_is_waited_for_is_not_written(path, three, monkeypatch):
+    lock = ledger.exclusive
+
+    def waited(file: int) -> None:
+        path.with_name("copy").write_bytes(three)
+        path.with_name("copy").replace(path)
+        lock(file)
+
+    monkeypatch.setattr(ledger, "exclusive", waited)
+    with pytest.raises(ParameterError, match="was replaced while it was waited for"):
+        spend(path, entry(), CAP)
     assert path.read_bytes() == three
 
 

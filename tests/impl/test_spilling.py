@@ -9,7 +9,8 @@ from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.microdata.establishments import read
 from establish.impl.publish.counts import release_table
 from establish.impl.tables.files import database
-from establish.impl.tabulate import TableFiles, tabulate
+from establish.impl.tabulate import TableFiles, embedded, tabulate
+from establish.impl.tabulate.engine import Relation
 from establish.impl.tabulate.write import write_counts
 
 
@@ -56,3 +57,9 @@ def test_everything_that_holds_confidential_rows_spills_there(tmp_path, monkeypa
     write_counts(Path("counts.csv"), cells)
     assert len(hidden) >= 5  # the input, its filter, establishments, tabulation, true counts
     assert all(hidden)
+
+
+def test_tables_of_jobs_are_counted_in_the_memory_and_by_the_threads_that_are_given():
+    with embedded(threads=2, memory="100MiB") as engine:
+        asked = "SELECT current_setting('memory_limit'), current_setting('threads')"
+        assert engine.row(Relation(asked, {}, engine)) == ("100.0 MiB", 2)

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from establish.impl.suppression.attacker_bounds import known_bounds
 from establish.impl.suppression.audit import audit
-from establish.impl.suppression.cells import Entry
+from establish.impl.suppression.cells import Entry, read_cells
 from establish.impl.suppression.layout import Layout, attacker
 from establish.impl.suppression.owner_audits import seen_by_owners
 from establish.impl.suppression.search import Unsettled
 from establish.impl.suppression.sums import Problem, problem
-from establish.impl.suppression.verdicts import Interval, intervals
+from establish.impl.suppression.verdicts import Interval, Level, intervals, verdict
 from establish.spec.parameters import ParameterError
 
 LAYOUT = Layout(
@@ -199,6 +199,7 @@ def test_a_rounding_to_neighbors_is_of_whole_values():
         pytest.param("nonnegative", None, {}, (0, None), id="no sign"),
         pytest.param("nonnegative,counts", None, {"n": 0}, (0, 0), id="no establishment has nothing"),
         pytest.param("nonnegative,counts", None, {"n": 2}, (0, None), id="two establishments"),
+        pytest.param("nonnegative,counts", None, {}, (0, None), id="a number that is not given"),
         pytest.param("nonnegative,bounds", None, {"l": 30, "u": 70}, (30, 70), id="both bounds"),
         pytest.param("nonnegative,bounds", None, {"u": 70}, (0, 70), id="an upper bound alone"),
         pytest.param("nonnegative,box", None, {}, (10, 90), id="between the extremes of the table"),
@@ -213,3 +214,40 @@ def test_a_rounding_to_neighbors_is_of_whole_values():
 def test_what_an_attacker_knows_of_one_cell(words, value, extra, ends):
     box = (10, 90) if "box" in words else None
     assert known_bounds("c", Entry(value, extra), LAYOUT, attacker(words), box) == ends
+
+
+ROUND = (40, 60)
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "with_level", "without"),
+    [
+        (ROUND, ROUND, "protected", "wide"),
+        (ROUND, (40, 54), "undecided", "wide"),
+        (ROUND, (49, 51), "undecided", "undecided"),
+        (ROUND, (50, 50), "undecided", "undecided"),
+        ((40, 54), (40, 54), "underprotected", "wide"),
+        ((49, 51), (49, 51), "underprotected", "narrow"),
+        ((50, 50), (50, 50), "exact", "exact"),
+    ],
+)
+def test_a_cell_is_protected_by_tables_that_were_found_and_not_by_bounds_alone(
+    outer, inner, with_level, without
+):
+    seen = Interval(0, *outer, inner)
+    assert verdict(seen, Fraction(10), Level(Fraction(50), Fraction(5), Fraction(5))) == with_level
+    assert verdict(seen, Fraction(10), None) == without
+
+
+def test_a_width_is_met_when_it_is_reached_and_narrow_only_below_the_share():
+    level = Level(Fraction(50), Fraction(0), Fraction(0), width=Fraction(20))
+    assert [level.met(ends) for ends in (ROUND, (41, 60))] == [True, False]
+    assert [verdict(Interval(0, *ROUND, ROUND), Fraction(p), None) for p in (40, 41)] == ["wide", "narrow"]
+
+
+def test_what_two_tables_say_of_one_cell_is_put_together(tmp_path):
+    paths = [tmp_path / "one.csv", tmp_path / "two.csv"]
+    paths[0].write_text("r,jobs,least\nx,,3\n", "utf-8")
+    paths[1].write_text("r,jobs,most\nx,,9\n", "utf-8")
+    (found,) = read_cells(paths, Layout(("r",), "jobs", lower="least", upper="most")).values()
+    assert found.extra == {"least": 3, "most": 9}

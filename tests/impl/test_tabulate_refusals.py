@@ -1,5 +1,6 @@
 """Tables that are not a dataset of the model are refused, and no message holds what they hold."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -200,6 +201,14 @@ def test_a_value_outside_the_domain_is_refused_of_workers_who_do_not_count_too(e
     files = write(tmp_path, workers=WORKERS | {"sex": ["F", "M", SECRET_VALUE]})
     message = "column sex of workers has a value that is missing or outside its domain"
     assert message in refused(engine, files, by, **filters)  # type: ignore[arg-type]  # any filter
+
+
+def test_a_filter_on_another_attribute_hides_no_such_value_where_queries_share_no_join(
+    engine, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(sys.modules[Tabulator.__module__], "MOST_SHARED", 1)  # as on Spark
+    files = write(tmp_path, workers=WORKERS | {"sex": ["F", "M", SECRET_VALUE]})  # the third is 50
+    assert "column sex of workers has" in refused(engine, files, ("sex",), where={"age": ("30",)})
 
 
 @pytest.mark.parametrize(

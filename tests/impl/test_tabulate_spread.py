@@ -1,6 +1,6 @@
 """Cells that stay where they were counted: the same ones, each part written once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from establish.impl.synthetic.lodes import WORKER_DOMAIN, place_names, write_lodes
-from establish.impl.tabulate import Domain, TableFiles, Tabulator
+from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator
 from establish.impl.tabulate.cells import Numbering
 from establish.impl.tabulate.parts import PartWriter, TrueCounts
+from establish.proofs_check.certification.releases import InThisProcess
 from establish.spec.parameters import ParameterError
 
 PLACES = 5
@@ -32,14 +33,22 @@ QUERIES = [
     (("sex", "sector", "place"), WORKER_DOMAIN.values, {"sector": ["61", "62"]}, 30),
     (("education",), LISTED, {"ownership": ["5"], "place": place_names(PLACES)[1:3]}, None),
     ((), LISTED, {}, 10),
+    (("sex",), {"sex": (*WORKER_DOMAIN.values["sex"], *"ABCDEF")}, {}, None),
 ]
 """Attributes, what is listed, filters, and the sizes that are truncated."""
 
 
+@pytest.fixture(params=["this process", "spark"])
+def executors(request: pytest.FixtureRequest) -> Engine:
+    if request.param == "spark":
+        return request.getfixturevalue("on_spark")
+    return InThisProcess(request.getfixturevalue("engine"))
+
+
 @pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_executors_write_the_cells_that_one_process_counts(tables, engine, on_spark, tmp_path):
-    here, there = Tabulator(tables, engine), Tabulator(tables, on_spark)
+def test_executors_write_the_cells_that_one_process_counts(tables, engine, executors, tmp_path):
+    here, there = Tabulator(tables, engine), Tabulator(tables, executors)
     for number, (by, listed, where, below) in enumerate(QUERIES):
         domain = Domain(listed)
         expected = here.tabulate(by, domain, where=where, below=below)
@@ -67,9 +76,9 @@ def test_executors_write_the_cells_that_one_process_counts(tables, engine, on_sp
     ],
 )
 def test_a_value_outside_its_domain_is_refused_on_executors_too(
-    tables, on_spark, tmp_path, attribute, values, message
+    tables, executors, tmp_path, attribute, values, message
 ):
-    tabulator = Tabulator(tables, on_spark)
+    tabulator = Tabulator(tables, executors)
     domain = Domain({**LISTED, attribute: tuple(values)})
 
     def attempted() -> None:
@@ -78,6 +87,28 @@ def test_a_value_outside_its_domain_is_refused_on_executors_too(
 
     with pytest.raises(ParameterError, match=message):
         attempted()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda part: part.unlink(), "o.parquet has 7 parts here, of 8: --out must lie on a file system"),
+        (lambda part: part.write_text("x"), "part-000007.parquet is not as its executor wrote it"),
+    ],
+)
+def test_parts_that_are_not_here_as_executors_wrote_them_are_refused(
+    tables, engine, tmp_path, spoil: Callable[[Path], object], message
+):
+    class Elsewhere(InThisProcess):
+        def by_part(self, *asked):
+            told = super().by_part(*asked)
+            spoil(tmp_path / "o.parquet" / "part-000007.parquet")
+            return told
+
+    tabulator = Tabulator(tables, Elsewhere(engine))
+    cells = tabulator.spread(["place", "ownership", "sex"], Domain(LISTED))  # 5 · 4 · 2 of them
+    with pytest.raises(ParameterError, match=message):
+        tabulator.write_parts(cells, tmp_path / "o.parquet", "count", TrueCounts(), size=5)
 
 
 @dataclass(frozen=True)

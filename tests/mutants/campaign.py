@@ -266,7 +266,7 @@ class Tests:
             return "", f"not all of {len(files)} test files in {self._seconds} s"
         if done.returncode in (0, 5):
             return None
-        hit = re.search(r"^(?:FAILED|ERROR) (\S+?)(?: - (.*))?$", done.stdout, re.MULTILINE)
+        hit = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - (.*))?$", done.stdout, re.MULTILINE)
         if hit is None:
             return files[0], (done.stdout + done.stderr).strip()[-200:]
         return hit[1], hit[2] or ""

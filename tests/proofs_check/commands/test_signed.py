@@ -1,6 +1,7 @@
 """Records that a stranger can check, and certificates that nobody edits unnoticed."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -74,6 +75,25 @@ def test_another_key_and_a_lost_signature_are_found(run, record, key, tmp_path, 
     assert "who wrote this record: it is not signed" in run("verify", record)[1]
 
 
+def test_a_record_that_replaces_a_signed_one_unsigned_has_no_signature(succeeds, record, tmp_path):
+    release = ("release", "counts", tmp_path / "in.csv", *LOG_LAPLACE, "--out", tmp_path / "o.csv")
+    succeeds(*release, "--force")
+    assert sorted(path.name for path in tmp_path.glob("o.csv*")) == ["o.csv", "o.csv.json"]
+
+
+def test_a_record_is_seen_after_its_signature(succeeds, record, key, tmp_path, monkeypatch):
+    replace, named = os.replace, []
+
+    def remembered(old: Path, new: Path) -> None:
+        named.append(Path(new).name)
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", remembered)
+    release = ("release", "counts", tmp_path / "in.csv", *LOG_LAPLACE, "--out", tmp_path / "p.csv")
+    succeeds(*release, "--sign", key)
+    assert [name for name in named if name.startswith("p.csv")] == ["p.csv", "p.csv.json.sig", "p.csv.json"]
+
+
 def test_a_record_that_says_a_thing_twice_is_none(run, record):
     text = record.read_text("utf-8")
     record.write_text(text.replace("{", '{"title": "for the reader",', 1), "utf-8")
@@ -83,9 +103,10 @@ def test_a_record_that_says_a_thing_twice_is_none(run, record):
 def test_a_key_is_its_owners_alone_and_is_not_overwritten(refusal, key, record, tmp_path):
     assert key.stat().st_mode & 0o077 == 0
     assert "exists: choose another name" in refusal("keys", "new", key)
-    key.chmod(0o644)
     call = ("release", "counts", tmp_path / "in.csv", *LOG_LAPLACE, "--out", tmp_path / "p.csv")
-    assert "can be read by others: chmod 600 it first" in refusal(*call, "--sign", key)
+    for mode in (0o640, 0o604):
+        key.chmod(mode)
+        assert "can be read by others: chmod 600 it first" in refusal(*call, "--sign", key)
     (tmp_path / "in.csv").chmod(0o600)
     assert "is not a private key" in refusal(*call, "--sign", tmp_path / "in.csv")
     assert "is not a public key" in refusal("verify", record, "--key", tmp_path / "in.csv")

@@ -139,6 +139,19 @@ def test_cells_without_a_table_are_refused(run, tmp_path):
         assert run("suppress", "verify", proof, path)[0] == 1
 
 
+def test_published_cells_that_do_not_add_up_are_refused_where_no_table_is_given(run, tmp_path):
+    path, proof = tmp_path / "cells.csv", tmp_path / "proof"
+    path.write_text("r,jobs\nAll,5\na,2\nb,3\n", "utf-8")
+    command = ("suppress", "audit", path, "--by", "r", "--total", "r=All", "--value", "jobs")
+    assert run(*command, "--attacker", "sums", "--certificates", proof)[0] == 0
+    head = json.loads(proof.read_text("utf-8").splitlines()[0])
+    for total, status in ((5, 0), (6, 1)):
+        path.write_text(f"r,jobs\nAll,{total}\na,2\nb,3\n", "utf-8")
+        head["inputs"] = [hashlib.sha256(path.read_bytes()).hexdigest()]
+        proof.write_text(sealed([json.dumps(head)]), "utf-8")
+        assert run("suppress", "verify", proof, path)[0] == status
+
+
 def test_the_checker_is_one_short_file_of_the_standard_library():
     text = Path(verify.__file__).read_text("utf-8")
     assert len(text.splitlines()) <= 240
