@@ -79,17 +79,17 @@ def _industry(label: str, more: tuple[str, ...] = ()) -> str:
     known = sector in SECTORS or sector in more
     if label in SECTORS or label in more or (re.fullmatch("[0-9]{3,6}", label) and known):
         return label
-    raise ParameterError(_why_no_industry(label, sector, known))
+    raise ParameterError(_why_no_industry(label, sector))
 
 
-def _why_no_industry(label: str, sector: str, known: bool) -> str:
+def _why_no_industry(label: str, sector: str) -> str:
     if label in SECTORS_OF_SEVERAL_CODES:
         return f"it is no code by itself: the sector is {sector}"
     if label == ALL_INDUSTRIES or label in _OF_DOMAINS:
         return "NAICS has no such code: 10, 101, 102 and 1011 to 1029 are those of the QCEW (qcew)"
     if re.fullmatch("[0-9]*[-/]+", label) and len(label) == 6:
         return "NAICS has no such code: County Business Patterns pads its codes (cbp)"
-    if re.fullmatch("[0-9]{2,6}", label) and not known:
+    if re.fullmatch("[0-9]{2,6}", label):
         return f"no sector of NAICS has the code {label[:2]}"
     return "a code has two to six digits, or is 31-33, 44-45 or 48-49"
 

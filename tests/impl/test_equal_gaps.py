@@ -17,7 +17,7 @@ from establish.impl.earnings.public_law import PLACES, PublicLaw, dollars
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import bins_or_gaps as rule_checks
 from establish.proofs_check.certification import equal_gaps as checks
-from establish.spec.arithmetic import enclosing
+from establish.spec.arithmetic import EXACT, enclosing
 from establish.spec.earnings import equal_gaps as specified
 from establish.spec.parameters import ParameterError
 
@@ -132,6 +132,31 @@ def test_the_aims_add_up_to_the_total_and_put_ranks_at_percentiles():
         aims = specified.aims(shares, total)
         assert sum(aims) == total
         assert [sum(aims[: i + 1]) for i in range(3)] == list(below)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"candidates": (2, 2)},
+        {"candidates": (), "weights": ()},
+        {"shares": (F(1, 2), F(1, 2))},
+        {"shares": ()},
+        {"weights": (1,)},
+        {"weights": (0, 1)},
+        {"totals": ()},
+        {"totals": (3, 3)},
+        {"totals": (3, -1)},
+        {"half": F(0)},
+        {"half": F(1)},
+    ],
+)
+def test_a_law_outside_its_domain_is_refused(changed):
+    given = {"candidates": (2, 4), "weights": (1, 1), "shares": (F(1, 2),), "totals": (0, 1), "half": F(1, 2)}
+    made = specified.EqualGaps(**given, c=EXACT)
+    # Nobody earns anything: the aims 0, 0 of T = 0 are met, and 1/2, 1/2 of T = 1 missed by 1.
+    assert made.output(()) == {(t, (y,)): F(2 - t, 6) for t in (0, 1) for y in (2, 4)}
+    with pytest.raises(ParameterError, match=f"{next(iter(changed))} = "):
+        specified.EqualGaps(**given | changed, c=EXACT)
 
 
 def test_weights_and_places_invert_each_other():

@@ -187,3 +187,8 @@ def test_claims_are_about_the_domain_of_the_mechanism():
     assert within(LogLaplaceMechanism.domain) == []  # its parameters are above 0, as variables say
     domain = SmoothLomaxMechanism.domain & Domain("1/1000 <= ε")
     assert [each.said(PARAMETERS) for each in within(domain)] == ["ln(1 + α) < ε", "1/1000 ≤ ε"]
+
+
+def test_where_both_are_defined_the_named_conditions_of_both_hold():
+    both = Domain("α > 0", besides=("a scale",)) & Domain("ε > 0", besides=("a grid",))
+    assert str(both) == "α > 0, ε > 0, a scale, a grid"

@@ -75,6 +75,12 @@ def test_only_earnings_strictly_below_a_candidate_count_also_where_it_is_earned_
     assert law == {k: chance / sum(chances.values()) for k, chance in chances.items()}
 
 
+def test_who_earns_the_drawn_candidate_is_in_the_upper_part_alone():
+    # (2, 3): the median is 1 or 3 with chances 1/4 : 1. Below 3 there is (2) alone, so u = 1 at 1 and at 3.
+    law = tree(candidates=(1, 3), weights=(1, 1)).output((2, 3))
+    assert law == {(1, 1, 1): F(1, 25), (1, 1, 3): F(4, 25), (1, 3, 3): F(2, 5), (3, 3, 3): F(2, 5)}
+
+
 def test_drawn_quantiles_never_decrease_and_their_probabilities_add_up_to_one():
     for earnings in PRESENCE.datasets():
         law = tree(candidates=(0, 2, 4, 6), weights=(1, 2, 1, 3)).output(earnings)
@@ -102,6 +108,7 @@ def test_other_shares_have_a_law_in_the_high_precision_world():
         ({"shares": (F(1),)}, "share = 1 is not allowed"),
         ({"weights": (1,)}, "weights = "),
         ({"weights": (0, 1)}, "weights = "),
+        ({"half": F(0)}, "half = 0 is not allowed"),
         ({"half": F(1)}, "half = 1 is not allowed"),
     ],
 )

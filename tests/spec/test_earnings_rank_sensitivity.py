@@ -150,3 +150,5 @@ def test_a_discount_outside_its_domain_is_refused():
     for discount in (0, F(5, 4)):
         with pytest.raises(ParameterError, match="discount"):
             smooth_by_change((1, 2), HALF, (0, 9), discount)
+    # At 1 nothing is discounted: of (0, 0) one goes to 9, and the median of two, their mean, to 9/2.
+    assert smooth_by_change((1, 2), HALF, (0, 9), 1) == F(9, 2)

@@ -98,6 +98,16 @@ def test_the_value_at_zero_must_be_stated_as_it_is():
         Evaluated("root", lambda x: x.sqrt(), real=False)
 
 
+@pytest.mark.parametrize(
+    "psi",
+    [lambda x: ARB.maximum(x, 2 * x - 2**18), lambda x: ARB.maximum(x, ARB.number(F(1, 2**18)))],
+    ids=["far above", "far below"],
+)
+def test_derivatives_that_are_wrong_far_from_1_alone_are_refused(psi):
+    with pytest.raises(ParameterError, match="the first one contradicts"):
+        Evaluated("bent", psi, (lambda x: flint.arb(1), lambda x: flint.arb(0)))
+
+
 def test_derivatives_that_contradict_the_function_are_refused():
     def psi(x):
         return x.sqrt()

@@ -1,5 +1,6 @@
 """The staircase law on whole numbers: its scale, its ladder, its masses and its losses, by brute force."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -90,6 +91,22 @@ def test_masses_are_positive_and_add_up(alpha, epsilon):
         p = law.cdf(n + 1)
         assert law.quantile(p - masses[n + 1] / 2) == n + 1
         assert law.cdf(MP.number(Fraction(2 * n + 3, 2))) == p
+
+
+@pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
+@pytest.mark.parametrize("radius", ["1/100", "1/2", "3/2"])
+def test_around_a_ball_of_centers_tails_hold_those_of_every_center_in_it(alpha, epsilon, radius):
+    """A wide ball leaves open on which side of the center an output lies."""
+    made = WholeStaircaseMechanism(alpha, epsilon)
+    law = made.output((9,), ARB)
+    with enclosing():
+        middle, apart = (ARB.number(x) for x in (law.center, Fraction(radius)))
+        centers = [middle - apart, middle, middle + apart]
+        wide = replace(law, center=centers[0].union(centers[2]))
+        for o in range(5, 14):
+            for center in centers:
+                exact = replace(law, center=center).tails(o)
+                assert all(tail.overlaps(held) for tail, held in zip(exact, wide.tails(o), strict=True))
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)

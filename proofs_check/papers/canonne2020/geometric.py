@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Any
 
-from establish import AtMost, Evidence, OnIntegers, SumOnIntegers, Verdict, claim, holds, solver
+from establish import AtMost, Evidence, OnIntegers, SumOnIntegers, Verdict, claim, holds, solver, symbolic
 from establish.proofs_check.engine.rules import above_and_below, quotient, steps_of_sum, telescoped
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Integer, Real
+from establish.proofs_check.engine.statements import Equal, Integer, Real
 from establish.spec.distributions.geometric import Geometric, mean_absolute, ratio_of, variance, weights_total
 
 entered = partial(claim, origin="unread", where="The discrete Laplace law")
@@ -152,19 +152,29 @@ WEIGHTS = SumOnIntegers(SCALE, WHOLE, law=around_zero, closed=total)
 TAIL = OnIntegers(
     SCALE, WHOLE, law=around_zero, of=_from, closed=lambda c, t, b: c.exp(-b / t) / (1 + ratio_of(t, c))
 )
+COMPLEMENT = Equal(
+    SCALE,
+    WHOLE,
+    Integer("x"),
+    left=lambda c, t, b, x: 1 - Geometric(x, ratio_of(t, c), c).cdf(x + b),
+    right=lambda c, t, b, x: c.exp(-(b + 1) / t) / (1 + ratio_of(t, c)),
+)
+"""The distribution function, around any center, leaves that beyond it."""
 
 
 @entered(
     "canonne2020/laplace-tail",
     says="The discrete Laplace law exceeds or equals a whole b ≥ 0 with probability e^(−b/t)/(1 + e^(−1/t)).",
-    states=TAIL,
+    states=(TAIL, COMPLEMENT),
 )
 def laplace_tail() -> Verdict:
     """From b on r^k telescopes, and before there is nothing."""
     tail = summed(ABOVE, share, nothing, 0, share, start=lambda c, t, b: b)
     weights = summed(WEIGHTS, share, share, 0, share)
     _, _, *owing = above_and_below(TAIL, ABOVE, WEIGHTS)
-    return holds(quotient(TAIL, ABOVE, WEIGHTS, tail, weights, *map(owed, owing)))
+    return holds(
+        quotient(TAIL, ABOVE, WEIGHTS, tail, weights, *map(owed, owing)), symbolic.proves(COMPLEMENT)
+    )
 
 
 LOSS = AtMost(

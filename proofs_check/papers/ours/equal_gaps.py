@@ -30,8 +30,8 @@ LOSS = OneDraw(lambda c, ratio: ratio * ratio)
 def gaps(
     shares: tuple[Fraction, ...], weights: tuple[int, ...], totals: tuple[int, ...], half: Fraction = HALF
 ) -> Mechanism:
-    """Quantiles from candidates 2, 4, … with these weights, and a total; its loss is 1/half²."""
-    candidates = range(2, 2 * len(weights) + 2, 2)
+    """Quantiles from candidates 3, 5, … with these weights, and a total; its loss is 1/half²."""
+    candidates = range(3, 2 * len(weights) + 3, 2)
     law = EqualGaps(candidates, [Fraction(w) for w in weights], shares, totals, half, EXACT)
 
     def output(d: Earnings) -> Distribution:
@@ -42,7 +42,7 @@ def gaps(
 
 THREE, ONE = QUARTILES, (HALF,)
 STEEP, EVEN = (1, 50), (2, 1, 3)
-"""Weights of candidates 2, 4 and 2, 4, 6; the steep ones come near the full loss."""
+"""Weights of candidates 3, 5 and 3, 5, 7; the steep ones come near the full loss."""
 
 
 @claim(

@@ -2,7 +2,18 @@
 divergences between laws of Laplace and of normal noise.
 """
 
-from establish import AtMost, HockeyStick, MaxDivergence, Moment, Real, RenyiOfDensities, claim, rules
+from establish import (
+    AtMost,
+    HockeyStick,
+    MaxDivergence,
+    Moment,
+    OfFiniteLaws,
+    Real,
+    RenyiOfDensities,
+    claim,
+    guarantees,
+    rules,
+)
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.shared import shared
@@ -21,6 +32,8 @@ from establish.spec.privacy_conversions import (
     log_greatest_share,
     log_moment,
     pure_to_concentrated,
+    pure_to_renyi,
+    randomized_response_delta,
 )
 
 PLACE = "Conversions between definitions of privacy"
@@ -77,6 +90,58 @@ def pure_is_within_rho() -> Verdict:
     (establish.spec.privacy_conversions), so that pure ε implies ρ = ε·tanh(ε/2).
     """
     return holds(within_rho())
+
+
+def _shares(c: World, epsilon: Number, *_: Number) -> tuple[Number, Number]:
+    """The two outputs of randomized response at ε: the bit that is told, and the other."""
+    return c.exp(epsilon) / (1 + c.exp(epsilon)), 1 / (1 + c.exp(epsilon))
+
+
+def _turned(c: World, *v: Number) -> tuple[Number, Number]:
+    """The same of the other bit."""
+    return _shares(c, *v)[::-1]
+
+
+ATTAINED = (
+    OfFiniteLaws(
+        Real("ε", above=0),
+        Real("a", above=1),
+        first=_shares,
+        second=_turned,
+        has=guarantees.renyi(lambda c, e, a: a, lambda c, e, a: pure_to_renyi(a, e, c)),
+    ),
+    OfFiniteLaws(
+        Real("ε", above=0),
+        first=_shares,
+        second=_turned,
+        has=guarantees.mean_loss(lambda c, e: pure_to_concentrated(e, c)),
+    ),
+    OfFiniteLaws(
+        Real("ε", above=0),
+        Real("level", least=0),
+        first=_shares,
+        second=_turned,
+        has=guarantees.approximate(
+            lambda c, e, level: level, lambda c, e, level: randomized_response_delta(level, e, 0, c)
+        ),
+    ),
+)
+
+
+@claim(
+    "establish/randomized-response-attains",
+    where=PLACE,
+    says="Randomized response at ε has the Rényi divergence, the mean loss and the δ at every level that "
+    "pure ε implies.",
+    states=ATTAINED,
+)
+def randomized_response_attains_what_pure_privacy_implies() -> Verdict:
+    """Two outputs, one e^ε times as likely under the one bit and the other under the other."""
+    shown = []
+    for law, method in zip(ATTAINED, (symbolic.proves, solver.proves, solver.proves), strict=True):
+        *laws, value = rules.of_outcomes(law)
+        shown.append(rules.outcome_by_outcome(law, *map(solver.owed, laws), method(value)))
+    return holds(*shown)
 
 
 GREATEST_SHARE = AtMost(

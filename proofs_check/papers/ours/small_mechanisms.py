@@ -49,8 +49,8 @@ def fitted_median(d: Earnings) -> Distribution:
 
 
 def tree(shares: tuple[Fraction, ...], weights: tuple[int, ...], half: Fraction = HALF) -> Mechanism:
-    """Quantiles drawn from candidates 2, 4, … with these weights; a level costs e^(ε_l) = 1/half²."""
-    candidates = range(2, 2 * len(weights) + 2, 2)
+    """Quantiles drawn from candidates 3, 5, … with these weights; a level costs e^(ε_l) = 1/half²."""
+    candidates = range(3, 2 * len(weights) + 3, 2)
     law = QuantileTree(candidates, [Fraction(w) for w in weights], shares, half, EXACT)
 
     def output(d: Earnings) -> Distribution:

@@ -27,8 +27,8 @@ Parameters = tuple[Fraction, Fraction]
 def _parameters() -> Iterator[Parameters]:
     """α and ε, some of them little above 3·ln(1+α)."""
     for alpha, epsilon in zip(
-        ("1/10", "1/10", "1/20", "1/100", "1/5", "1/5", "1/1000", "1"),
-        ("2", "1", "1", "1/4", "4", "3/5", "1/100", "5/2"),
+        ("1/10", "1/10", "1/20", "1/2", "1/5", "1/5", "1/1000", "1"),
+        ("2", "1", "1", "5/4", "4", "3/5", "1/100", "5/2"),
         strict=True,
     ):
         yield Fraction(alpha), Fraction(epsilon)

@@ -248,8 +248,8 @@ def parts_are_not_whole() -> Verdict:
     parts = divided_as_published([F(1), F(1)], F(1))
     return ill_posed(
         exact.refuted(WHOLE, case=((1, 1), 1)),
-        exact.compare(sum(p.__floor__() for p in parts), "!=", 1, "both parts rounded down"),
-        exact.compare(sum(map(nearest, parts)), "!=", 1, "both rounded to the nearest, halves up"),
+        exact.compare(sum(p.__floor__() for p in parts), "==", 0, "both parts rounded down"),
+        exact.compare(sum(map(nearest, parts)), "==", 2, "both rounded to the nearest, halves up"),
         exhaustive.each(REPAIRED, UNIVERSE),
         exhaustive.each(UNBIASED, UNIVERSE),
         condition="a rounding that keeps the sum, such as that of the cumulative totals",
