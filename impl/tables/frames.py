@@ -77,8 +77,8 @@ def frame_of(argument: str, table: object) -> Frame:
         ) from None
     if any(_is_of_its_library(column) for column in content.schema):
         raise ParameterError(
-            f"{argument} = {type(table).__name__} has a column of a type that only its library reads, such as "
-            "periods: make it one of texts"
+            f"{argument} = {type(table).__name__} has a column of a type that only its library reads, "
+            "such as periods: make it one of texts"
         )
     content = content.drop_columns([name for name in content.column_names if _INDEX.fullmatch(name)])
     names = [name.casefold() for name in content.column_names]
