@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.util import resolve_name
 from pathlib import Path
 
 FLOORS = ("spec", "impl", "proofs_check")
@@ -77,14 +79,19 @@ def defined(source: str) -> Mapping[str, Definition]:
     Empty where there is no such file, or it is not Python.
     """
     try:
-        return _defined(path_of(source).read_text("utf-8"), source)
+        return _defined(path_of(source).read_bytes(), source)
     except (OSError, ValueError, ImportError, SyntaxError):
         return {}
 
 
 @cache
-def _defined(text: str, source: str) -> Mapping[str, Definition]:
-    return _File(ast.parse(text), source).definitions()
+def _defined(content: bytes | str, source: str) -> Mapping[str, Definition]:
+    tree = ast.parse(content)  # bytes, so that a first line that names an encoding counts, as in an import
+    package = f"establish.{source}".rpartition("/")[0].replace("/", ".")
+    for part in ast.walk(tree):
+        if isinstance(part, ast.ImportFrom) and part.level:
+            part.module, part.level = resolve_name("." * part.level + (part.module or ""), package), 0
+    return _File(tree, source).definitions()
 
 
 class _File:
@@ -122,9 +129,10 @@ class _File:
                 found[name] = Definition(_hashed([f"{module} {of}"]), (node,))
         registered = [s for lines in self.own.values() for s in lines if self._is_registered(s)]
         rest = self._definition([*self.rest, *registered])
-        imports = sorted({source_of(module) for module in self.imported} - {""})
+        others = {m for m in self.imported if m.partition(".")[0] not in sys.stdlib_module_names}
+        imports = sorted({source_of(module) for module in others} - {""})
         bound = {name for statement in self.rest for name in _stored(statement)} - found.keys()
-        told = _hashed([rest.digest, *imports])
+        told = _hashed([rest.digest, *sorted(others)])
         whole = tuple(sorted(node_of(self.module, name) for name in self.own))
         return {
             **found,
@@ -134,9 +142,9 @@ class _File:
         }
 
     def _is_registered(self, statement: ast.stmt) -> bool:
-        """Whether a decorator of ours sees it, which may keep it in a table."""
-        decorators = getattr(statement, "decorator_list", ())
-        names = {part.id for each in decorators for part in ast.walk(each) if isinstance(part, ast.Name)}
+        """Whether a decorator of ours sees it, or a call of ours made it, which may keep it in a table."""
+        seeing = [part for each in _called(statement) for part in ast.walk(each)]
+        names = {part.id for part in seeing if isinstance(part, ast.Name)}
         return any(name in self.own or source_of(self.bound.get(name, ("", ""))[0]) for name in names)
 
     def _definition(self, statements: Iterable[ast.stmt]) -> Definition:
@@ -196,6 +204,13 @@ def _defines(statement: ast.stmt) -> list[str]:
         targets = [statement.target]
     names = [target.id for target in targets if isinstance(target, ast.Name)]
     return names if len(names) == len(targets) and "_" not in names else []
+
+
+def _called(statement: ast.stmt) -> Iterator[ast.expr]:
+    """What a definition calls when its file is imported: decorators, and what makes a constant."""
+    yield from getattr(statement, "decorator_list", ())
+    if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+        yield from (part.func for part in ast.walk(statement.value) if isinstance(part, ast.Call))
 
 
 def _stored(statement: ast.stmt) -> set[str]:

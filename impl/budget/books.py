@@ -23,6 +23,7 @@ from establish.impl.budget.ledger import Receipt, require_left, spend
 from establish.impl.budget.sources import confidential_files
 from establish.impl.budget.spending import Spending
 from establish.impl.budget.twins import twins_of
+from establish.impl.tables.files import place_of
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
@@ -225,15 +226,27 @@ def books_of(
 ) -> Books:
     """The books of a data set; by default its name is that of its first file, and its ledger beside that.
 
-    without: whether there is no ledger. Raises ParameterError when one is named all the same, or a
-    name is longer than 200 characters or has some that do not print.
+    without: whether there is no ledger. Raises ParameterError when one is named all the same, when a file
+    is named for two things, or a name is longer than 200 characters or has some that do not print.
     """
     if without and (ledger is not None or second is not None):
         named = "--ledger" if ledger is not None else "--head"
         raise ParameterError(f"{named} is given together with --without-ledger: leave one out")
     name = dataset_of(data[0], dataset)
     own = ledger or beside(data[0], "ledger")
-    return Books(name, None if without else own, tuple(data), second)
+    books = Books(name, None if without else own, tuple(data), second)
+    _require_apart(books)
+    return books
+
+
+def _require_apart(books: Books) -> None:
+    """Raise ParameterError where ledger, head and second place are not three files: one would be lost."""
+    places = {place_of(books.beside): "keeps the head beside the data"}
+    for option, path in (("--ledger", books.ledger), ("--head", books.second)):
+        if path is not None and place_of(path) in places:
+            raise ParameterError(f"{option} = {path} {places[place_of(path)]}: name another file")
+        if path is not None:
+            places[place_of(path)] = "is the ledger"
 
 
 def books_of_plan(

@@ -14,6 +14,7 @@ from establish.impl.arrays import Floats, Integers
 from establish.impl.counts import whole_counts
 from establish.impl.microdata.group_by import Codes, Groups, base_of, groups, level_of
 from establish.impl.tables.files import ROW, database, load, quoted
+from establish.impl.tables.texts import shown
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _require_no_gap(db: duckdb.DuckDBPyConnection, column: str) -> None:
 def _identifiers(db: duckdb.DuckDBPyConnection, column: str) -> NDArray[np.generic]:
     _require_no_gap(db, column)
     twice = db.execute(
-        f"SELECT min({ROW}), max({ROW}) FROM input GROUP BY trim({_text(column)}) HAVING count(*) > 1 "
+        f"SELECT min({ROW}), max({ROW}) FROM input GROUP BY {shown(_text(column))} HAVING count(*) > 1 "
         f"ORDER BY 1 LIMIT 1"
     ).fetchall()
     if twice:

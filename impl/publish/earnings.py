@@ -13,6 +13,7 @@ from establish.impl.arrays import Floats
 from establish.impl.budget.books import Books
 from establish.impl.counts import LARGEST_COUNT, require_rows
 from establish.impl.earnings.described import EarningsMechanism
+from establish.impl.production import require_no_link
 from establish.impl.publish.counts import NO_VERDICTS, Release
 from establish.impl.publish.entered import publish_entered, spending_of_table
 from establish.impl.publish.ready import ready_for
@@ -78,6 +79,8 @@ def release_earnings(
     books, sidecar = ready.books, ready.sidecar
     if isinstance(domain, Path) and place_of(domain) in (place_of(out), place_of(sidecar)):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")
+    if domain is not None:
+        require_public(domain, source, strict=ready.strict)
     asked = {
         "earnings_column": earnings,
         "cell_columns": list(cells),
@@ -109,6 +112,21 @@ def release_earnings(
     return Release(
         out, sidecar, number, tuple(cells), (), done.record, books, done.receipt, [*told, *risky, *done.told]
     )
+
+
+def require_public(domain: Path | Frame, source: Path | Frame, *, strict: bool = False) -> None:
+    """Raise ParameterError where the list of cells is the confidential table, which lacks empty ones.
+
+    strict: whether links are refused, as in production.
+    """
+    if isinstance(domain, Path):
+        if strict:
+            require_no_link(domain)
+        if isinstance(source, Path) and place_of(domain) == place_of(source):
+            raise ParameterError(
+                f"--cells = {domain} is the confidential table: name a public list of all cells, "
+                "those without anybody, too"
+            )
 
 
 def _listed(domain: Path | Frame | None) -> str:

@@ -7,7 +7,7 @@ from establish.impl.budget.mechanisms_of_queries import law_of_earnings
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import EarningsQuery
 from establish.impl.budget.sources import Persons
-from establish.impl.publish.earnings import NOTES, UNCHECKED, protected_cells
+from establish.impl.publish.earnings import NOTES, UNCHECKED, protected_cells, require_public
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import describe
 from establish.impl.sampling.bits import Bits
@@ -27,6 +27,8 @@ class EarningsAnswerer:
         definition, source = plan.definition, plan.source
         if not (isinstance(definition, DifferentialPrivacy) and isinstance(source, Persons)):
             raise ParameterError(f"plan {plan.title}: it is not about records of earnings")
+        if source.cells is not None:
+            require_public(source.cells, source.table)
         self._queries, self._source, self._records = queries, source, definition.records
         given = source.cells is not None
         self._laws = [law_of_earnings(query, cells_given=given) for query in queries]

@@ -30,11 +30,14 @@ ROW = "establish_row_number"
 """The column that numbers the rows of an input from 1. What is put beside an input has names that begin so,
 and no column of an input has."""
 
+AS_IN_FILE = "hive_partitioning = false"
+"""An option of DuckDB's readers: else a folder called sector=11 makes 11 of every value of that column."""
+
 _READ_CSV = (
     "read_csv(?, all_varchar = true, header = true, delim = ',', quote = '\"', escape = '\"', "
-    "comment = '', skip = 0, nullstr = '\x01')"
+    f"comment = '', skip = 0, nullstr = '\x01', {AS_IN_FILE})"
 )
-_READERS = {".csv": _READ_CSV, ".csv.gz": _READ_CSV, ".parquet": "read_parquet(?)"}
+_READERS = {".csv": _READ_CSV, ".csv.gz": _READ_CSV, ".parquet": f"read_parquet(?, {AS_IN_FILE})"}
 _WRITERS = {
     ".csv": "FORMAT csv, HEADER",
     ".csv.gz": "FORMAT csv, HEADER, COMPRESSION gzip",

@@ -75,6 +75,11 @@ def frame_of(argument: str, table: object) -> Frame:
             f"{argument} = {type(table).__name__} does not become an Arrow table: columns must have names "
             "that are texts, and values of one type each"
         ) from None
+    if any(_is_of_its_library(column) for column in content.schema):
+        raise ParameterError(
+            f"{argument} = {type(table).__name__} has a column of a type that only its library reads, "
+            "such as periods: make it one of texts"
+        )
     content = content.drop_columns([name for name in content.column_names if _INDEX.fullmatch(name)])
     names = [name.casefold() for name in content.column_names]
     for place, name in enumerate(names):
@@ -84,6 +89,13 @@ def frame_of(argument: str, table: object) -> Frame:
                 "(capitals and small letters are the same)"
             )
     return Frame(content, kind_of(table))
+
+
+def _is_of_its_library(column: pa.Field) -> bool:
+    """Whether what Arrow passes on is no value but a code for it: of periods it is numbers, 50 for 2020."""
+    own = (column.metadata or {}).get(b"ARROW:extension:name", b"").decode()
+    name = str(getattr(column.type, "extension_name", own))
+    return bool(name) and not name.startswith("arrow.")
 
 
 def kind_of(table: object) -> str:

@@ -10,6 +10,7 @@ from establish.impl.arrays import Integers
 from establish.impl.tables.files import ROW, quoted
 from establish.impl.tables.frames import Frame
 from establish.impl.tables.table import Table, load_source
+from establish.impl.tables.texts import shown
 from establish.spec.parameters import ParameterError
 
 CELL = "establish_cell_number"
@@ -83,9 +84,9 @@ class RecordTable(Table):
     def require_records_of_each(self, person: str, most: int = 1) -> None:
         """Raise ParameterError unless ``person`` identifies every row, and none more than ``most``.
 
-        Spaces around an identifier make no difference.
+        Spaces and characters that do not show make no difference.
         """
-        text = f"trim({_text(quoted(person))})"
+        text = shown(_text(quoted(person)))
         missing = self._any(f"SELECT {ROW} FROM input WHERE {text} = '' ORDER BY {ROW} LIMIT 1")
         if missing:
             raise ParameterError(f"column {person} has no identifier in row {missing[0]}")

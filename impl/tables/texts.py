@@ -142,7 +142,7 @@ class Texts:
         text = _text(column)
         if self.all_are(column, CODES) or self.all_are(column, _SMALL):
             return text
-        return f"lower({text if self.all_are(column, _AS_IT_IS) else _shown(text)})"
+        return f"lower({text if self.all_are(column, _AS_IT_IS) else shown(text)})"
 
     def repeated(self, same: Mapping[str, str], times: int) -> bool:
         """Whether so many rows may agree in all columns, as the expressions of ``same`` read them."""
@@ -172,8 +172,11 @@ def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _shown(text: str) -> str:
-    """A text in SQL with no more than one space at a time, and without marks that do not show."""
-    shown = f"regexp_replace({text}, '\\p{{Cf}}', '', 'g')"
-    spaced = f"nfc_normalize(trim(regexp_replace({shown}, '[\\s\\p{{Z}}]+', ' ', 'g')))"
+def shown(text: str) -> str:
+    """A text in SQL with no more than one space at a time, and without marks that do not show.
+
+    Letters are in the form in which each is one character.
+    """
+    visible = f"regexp_replace({text}, '\\p{{Cf}}', '', 'g')"
+    spaced = f"nfc_normalize(trim(regexp_replace({visible}, '[\\s\\p{{Z}}]+', ' ', 'g')))"
     return f"CASE WHEN regexp_full_match({text}, '{_AS_IT_IS}') THEN {text} ELSE {spaced} END"

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.arrays import Integers
-from establish.impl.tables.files import format_of, require_names
+from establish.impl.tables.files import AS_IN_FILE, format_of, require_names
 from establish.spec.parameters import ParameterError
 
 Arrow = Any
@@ -67,7 +67,8 @@ _MEMORY = re.compile(r"[1-9][0-9]{0,5}(\.[0-9]{1,3})? *[KMGT]i?B", re.IGNORECASE
 """An amount; DuckDB takes a negative one for all there is."""
 
 _DUCKDB_CSV = (
-    "all_varchar = true, header = true, delim = ',', quote = '\"', escape = '\"', comment = '', skip = 0"
+    "all_varchar = true, header = true, delim = ',', quote = '\"', escape = '\"', comment = '', skip = 0, "
+    f"{AS_IN_FILE}"
 )
 _SPARK_CSV = {
     "header": True,
@@ -136,8 +137,7 @@ class Engine(ABC):
         read.
         """
         if path.is_dir():
-            if not any(path.glob("*.parquet")):
-                raise ParameterError(f"{argument} = {path} is a folder without .parquet files")
+            _require_alike(argument, path)
             ending, pattern = ".parquet", f"{self._escaped(str(path.absolute()))}/*.parquet"
         elif path.is_file():
             ending, pattern = format_of(argument, path), self._escaped(str(path.absolute()))
@@ -211,6 +211,46 @@ class Engine(ABC):
             ) from None
 
 
+def _require_alike(argument: str, folder: Path) -> None:
+    """Raise ParameterError unless the folder holds Parquet files of the same columns, and nothing else.
+
+    An engine leaves out what lies deeper or is called otherwise, and takes the types of the first file for
+    all: 2.6 would be 3. What Spark and others put beside, with names that begin with a dot or _, is no part.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    first: dict[str, str] = {}
+    for file in sorted(folder.iterdir()):
+        hidden, parquet = file.name.startswith((".", "_")), file.name.endswith(".parquet")
+        if file.is_dir() or hidden == parquet:
+            raise ParameterError(
+                f"{argument} = {folder} holds {file.name}, which is not read: a folder of tables holds "
+                ".parquet files only, whose names do not begin with a dot or _"
+            )
+        if not parquet:
+            continue
+        try:
+            columns = {field.name: str(_plain(field.type)) for field in pq.read_schema(file)}
+        except (pa.ArrowException, OSError):
+            raise ParameterError(f"{argument} = {file} cannot be read as .parquet") from None
+        first = first or columns
+        if columns != first:
+            raise ParameterError(
+                f"{argument} = {folder}: {file.name} has other columns or types than the files before it: "
+                "write all with the same"
+            )
+    if not first:
+        raise ParameterError(f"{argument} = {folder} is a folder without .parquet files")
+
+
+def _plain(kind: Any) -> Any:
+    """The type of the values, be they written as codes or not."""
+    import pyarrow as pa
+
+    return kind.value_type if pa.types.is_dictionary(kind) else kind
+
+
 def _new() -> str:
     """A name that nobody has."""
     return f"establish_{secrets.token_hex(8)}"
@@ -243,13 +283,15 @@ class DuckDB(Engine):
         return glob.escape(path)
 
     def _opened(self, pattern: str, *, parquet: bool) -> Relation:
-        file = self.literal(pattern)
-        return self._described(
-            f"SELECT * FROM {f'read_parquet({file})' if parquet else f'read_csv({file}, {_DUCKDB_CSV})'}"
-        )
+        if parquet:
+            return self._described(f"SELECT * FROM {self._parquet(pattern)}")
+        return self._described(f"SELECT * FROM read_csv({self.literal(pattern)}, {_DUCKDB_CSV})")
 
     def _with_rows(self, table: Relation, pattern: str, row: str) -> Relation:
-        return self._described(f"SELECT *, {row} AS {ROW} FROM read_parquet({self.literal(pattern)})")
+        return self._described(f"SELECT *, {row} AS {ROW} FROM {self._parquet(pattern)}")
+
+    def _parquet(self, pattern: str) -> str:
+        return f"read_parquet({self.literal(pattern)}, {AS_IN_FILE})"
 
     def _described(self, sql: str) -> Relation:
         described = self._connection.execute(f"DESCRIBE {sql}").fetchall()

@@ -76,6 +76,9 @@ REACHED = {
     "another import under the name": (LAWS, "def gaussian(", "from math import e as Grid\n\n\ndef gaussian("),
     "a built-in that is hidden": (OWN, "class LogLaplace(", "str = None\n\n\nclass LogLaplace("),
     "a second definition": (LAWS, "def gaussian(", "def log_laplace():\n    return 0\n\n\ndef gaussian("),
+    "an import of what is not Python's own": (LAWS, "def gaussian(", "import patch\n\n\ndef gaussian("),
+    "an import from where it lies": (LAWS, "def gaussian(", "from . import patch\n\n\ndef gaussian("),
+    "a constant that our call makes": (LAWS, "def gaussian(", "KEPT = laplace()\n\n\ndef gaussian("),
     "no Python any more": (LAWS, "def gaussian(", "def ("),
 }  # fmt: skip
 
@@ -98,6 +101,24 @@ def test_two_imports_that_change_places_are_noticed():
 def test_what_a_decorator_of_ours_sees_runs_with_the_module():
     text = "TABLE = []\n\ndef kept(f):\n    TABLE.append(f)\n    return f\n\n@kept\ndef g():\n    return {}\n"
     found = [_defined(text.format(number), "impl/made_up.py")[""].digest for number in (1, 2)]
+    assert found[0] != found[1]
+
+
+def test_an_import_from_where_a_file_lies_is_one_by_its_whole_name():
+    text = (
+        "from . import laws\n\ndef f():\n    from .laws import laplace\n    return laplace, laws.gaussian\n"
+    )
+    found = _defined(text, "impl/sampling/made_up.py")["f"]
+    assert found.names == (f"{LAWS} gaussian", f"{LAWS} laplace")
+
+
+def test_a_file_is_read_in_the_encoding_that_its_first_line_names(tmp_path, monkeypatch):
+    file = tmp_path / "made_up.py"
+    monkeypatch.setattr(definitions, "path_of", lambda source: file)
+    found = []
+    for coding in (b"utf-7", b"utf-8"):
+        file.write_bytes(b"# coding: " + coding + b"\nX = 1  # +AAo-X+AD0-2\n")
+        found.append(defined("impl/made_up.py")["X"].digest)
     assert found[0] != found[1]
 
 

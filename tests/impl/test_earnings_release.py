@@ -310,12 +310,29 @@ def test_negative_and_missing_earnings_are_refused_by_row(bad, source, tmp_path,
     assert "column earned must be dollars from 0 to 2^53 − 1: not so in row 3" in message
 
 
-@pytest.mark.parametrize("same", ["a1", "a1 ", " a1"])
+@pytest.mark.parametrize("same", ["a1", "a1 ", " a1", "a1\t", "a\u200b1"])
 def test_a_person_in_two_cells_is_refused_by_row(same, source, tmp_path, refused):
     source.write_text(TABLE.replace("a4", same), encoding="utf-8")
     message = refused(source, tmp_path / "o.csv", "--person", "person")
     assert "names one person in rows 1 and 4, more often than once: with k records a person" in message
     assert "a1" not in message
+
+
+def test_a_person_whose_letters_have_two_forms_is_one(source, tmp_path, refused):
+    source.write_text(TABLE.replace("a1", "Ren\u00e9").replace("a4", "Rene\u0301"), encoding="utf-8")
+    assert "one person in rows 1 and 4" in refused(source, tmp_path / "o.csv", "--person", "person")
+
+
+def test_a_person_whose_name_does_not_show_has_none(source, tmp_path, refused):
+    source.write_text(TABLE.replace("a4", "\t"), encoding="utf-8")
+    assert "no identifier in row 4" in refused(source, tmp_path / "o.csv", "--person", "person")
+
+
+def test_the_confidential_table_is_no_list_of_all_cells(source, tmp_path, refused):
+    source.write_text("\n".join(TABLE.splitlines()[:2]) + "\n", encoding="utf-8")
+    (tmp_path / "link.csv").symlink_to(source)
+    for named in (source, tmp_path / "link.csv"):
+        assert "is the confidential table" in refused(source, tmp_path / "o.csv", "--cells", named)
 
 
 def test_an_input_without_rows_or_a_column_of_ours_is_refused(source, tmp_path, refused):

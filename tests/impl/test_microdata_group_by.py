@@ -142,6 +142,7 @@ def refusal(folder: Path, text: str, **names: object) -> str:
         (HEADER, "no establishments"),
         (HEADER + "a,1,7\na,2,9\n", "column id names one establishment in rows 1 and 2"),
         (HEADER + "a,1,7\na ,2,9\n", "column id names one establishment in rows 1 and 2"),
+        (HEADER + "a,1,7\na\t,2,9\n", "column id names one establishment in rows 1 and 2"),
         (HEADER + "a,1,7\n,2,9\n", "column id is missing in row 2"),
         (HEADER + "a,,7\n", "column county is missing in row 1"),
         (HEADER + "a,1,7\nb,1,-91\n", "not so in row 2"),

@@ -50,6 +50,22 @@ def test_the_sample_is_released_with_its_labels_and_without_its_largest(tmp_path
     assert [old["jobs"] for old in before] != [new["jobs"] for new in after]
 
 
+@pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
+def test_the_name_of_a_folder_is_no_value_of_a_column(ending, tmp_path, succeeds, rows_of):
+    folder = tmp_path / "sector=x" / "state=1"
+    folder.mkdir(parents=True)
+    (tmp_path / "cells.csv").write_text(TABLE, encoding="utf-8")
+    duckdb.read_csv(str(tmp_path / "cells.csv"), all_varchar=True).write_parquet(
+        str(folder / "cells.parquet")
+    )
+    (folder / "cells.csv").write_text(TABLE, encoding="utf-8")
+    (folder / "cells.csv.gz").write_bytes(gzip.compress(TABLE.encode()))
+    out = tmp_path / "noisy.csv"
+    succeeds("release", "counts", folder / f"cells{ending}", *LOG_LAPLACE, *DROPPED, "--out", out)
+    assert [list(row)[:2] for row in rows_of(out)] == [["place", "sector"]] * 4
+    assert [row["sector"] for row in rows_of(out)] == ["x", "x", "y", "y"]
+
+
 def test_the_sample_has_no_establishment_above_its_cell(rows_of):
     assert all(0 <= int(str(r["largest"])) <= int(str(r["jobs"])) for r in rows_of(SAMPLE))
 

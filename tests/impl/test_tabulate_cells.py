@@ -320,6 +320,26 @@ def test_a_folder_of_parquet_files_is_one_table(engine, tmp_path):
     assert_as_specified(cells, tables, [])
 
 
+def test_what_lies_beside_a_folder_of_parquet_files_by_spark_is_no_part_of_it(engine, tmp_path):
+    tables = large()
+    files = in_parts(write(tmp_path, tables))
+    (files.jobs / "_SUCCESS").touch()
+    (files.jobs / ".00000.parquet.crc").write_bytes(b"crc")
+    cells = Tabulator(files, engine).tabulate(["sex", "place"], Domain(OF_WORKERS))
+    assert_as_specified(cells, tables, [])
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".csv"])
+def test_the_name_of_a_folder_is_no_value_of_a_column(engine, tmp_path, ending):
+    tables = large()
+    folder = tmp_path / "sex=M" / "place=1"
+    folder.mkdir(parents=True)
+    cells = Tabulator(write(folder, tables, ending=ending), engine).tabulate(
+        ["sex", "place"], Domain(OF_WORKERS)
+    )
+    assert_as_specified(cells, tables, [])
+
+
 def test_attributes_may_be_whole_numbers_or_truth_values(engine, tmp_path):
     files = TableFiles(*(tmp_path / f"{name}.parquet" for name in ("j", "p", "w")))
     pq.write_table(pa.table({"worker": [1, 2, 3], "workplace": ["x", "y", "y"]}), files.jobs)

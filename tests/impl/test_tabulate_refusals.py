@@ -326,6 +326,32 @@ def test_a_file_that_cannot_be_read_is_refused(engine, tmp_path, name, content, 
 
 
 @pytest.mark.parametrize(
+    ("beside", "columns", "message"),
+    [
+        ("2024/more.parquet", JOBS, "holds 2024, which is not read"),
+        ("more.parquet/part.parquet", JOBS, "holds more.parquet, which is not read"),
+        ("more.PARQUET", JOBS, "holds more.PARQUET, which is not read"),
+        ("more.csv", JOBS, "holds more.csv, which is not read"),
+        ("_more.parquet", JOBS, "holds _more.parquet, which is not read"),
+        (
+            "more.parquet",
+            {**JOBS, "workplace": [10.0, 30.4, 30.6]},
+            "more.parquet has other columns or types",
+        ),
+        ("more.parquet", {**JOBS, "sector": ["x", "y", "y"]}, "more.parquet has other columns or types"),
+    ],
+)
+def test_no_part_of_a_folder_is_left_out_or_read_as_another_type(engine, tmp_path, beside, columns, message):
+    files = write(tmp_path, workplaces=as_text(WORKPLACES), workers=as_text(WORKERS))
+    jobs = tmp_path / "jobs"
+    more = jobs / beside
+    more.parent.mkdir(parents=True)
+    pq.write_table(pa.table(dict(JOBS)), jobs / "first.parquet")
+    pq.write_table(pa.table(dict(columns)), more)
+    assert message in refused(engine, TableFiles(jobs, files.workplaces, files.workers))
+
+
+@pytest.mark.parametrize(
     ("values", "message"),
     [
         ({"sex": ()}, "domain of sex has no values"),

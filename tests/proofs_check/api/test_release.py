@@ -198,6 +198,11 @@ def test_bad_input_is_refused_by_the_name_of_its_argument_and_nothing_is_spent(c
         (polars.DataFrame(CELLS).lazy(), "table = LazyFrame is not a table"),
         (pa.table({"a": [1], "A": [2]}), "column 2 has no name of its own: rename it"),
         (pa.table({"": [1]}), "column 1 has no name of its own: rename it"),
+        (
+            pandas.DataFrame({"year": pandas.period_range("1840", periods=2, freq="Y"), "jobs": [1, 2]}),
+            "has a column of a type that only its library reads, such as periods: make it one of texts",
+        ),
+        (pa.table({"jobs": [True]}), "column jobs holds BOOLEAN, not counts"),
         (pandas.DataFrame({"jobs": [1840, "x"]}), "table = DataFrame does not become an Arrow table"),
         (pandas.DataFrame({"jobs": []}), "table = the pandas table has no rows"),
         (pandas.DataFrame({"place": ["a"], "jobs": [-1840]}), "column jobs must be"),

@@ -86,6 +86,22 @@ def test_no_symbolic_link_is_followed(refusal, cells, key, which):
     assert "leads through a symbolic link, which is not followed in production" in told
 
 
+def test_no_symbolic_link_to_a_list_of_cells_is_followed(refusal, cells, key):
+    cells.with_name("link.csv").symlink_to(cells.with_name("list.csv"))
+    options = (
+        "--epsilon",
+        "1",
+        "--earnings",
+        "jobs",
+        "--cell",
+        "place",
+        "--cells",
+        cells.with_name("link.csv"),
+    )
+    told = refusal("release", "earnings", cells, *options, "--out", cells.with_name("o.csv"), "--sign", key)
+    assert "link.csv leads through a symbolic link, which is not followed in production" in told
+
+
 def test_a_plan_may_ask_for_production_itself(refusal, project, tmp_path):
     plan = project("jobs")
     text = plan.read_text("utf-8")

@@ -40,6 +40,25 @@ def release(run, cells):
     return released
 
 
+# Files
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--head", "cells.csv.head"), "--head = {} keeps the head beside the data"),
+        (("--ledger", "cells.csv.head"), "--ledger = {} keeps the head beside the data"),
+        (("--head", "cells.csv.ledger"), "--head = {} is the ledger"),
+        (("--ledger", "both", "--head", "both"), "--head = {} is the ledger"),
+    ],
+)
+def test_no_file_is_ledger_and_head_or_both_places_of_the_head(release, cells, options, says):
+    named = [cells.with_name(word) if not word.startswith("--") else word for word in options]
+    status, told = release("o/o.csv", *named)
+    assert (status, says.format(named[-1]) in told) == (2, True)
+    assert sorted(path.name for path in cells.parent.iterdir()) == ["cells.csv", "o"]
+
+
 # Conditions
 
 
