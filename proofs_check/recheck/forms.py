@@ -108,11 +108,27 @@ class Forms(Signs):
         return self.functions.told() if "functions" in vars(self) else []
 
     def of(self, root: Term) -> Form:
-        for one in below(root):
-            if one not in self.terms:
-                self.terms[one] = self._node(one)
-                self.sizes[one] = self._size(one, self.terms[one])
+        """Parts first; of a branch the side that is taken alone, as the other one may have no value here."""
+        pending = [root]
+        while pending:
+            one = pending.pop()
+            if one in self.terms:
+                continue
+            if missing := [part for part in self._parts(one) if part not in self.terms]:
+                pending += [one, *reversed(missing)]
+                continue
+            self.terms[one] = self._node(one)
+            self.sizes[one] = self._size(one, self.terms[one])
         return self.terms[root]
+
+    def _parts(self, one: Term) -> tuple[Term, ...]:
+        """What must have a form before a term has one: first what a branch compares, then what it takes."""
+        op, data, parts = NODES[one]
+        if op != "where":
+            return parts
+        if any(part not in self.terms for part in parts[:2]):
+            return parts[:2]
+        return (parts[2 if self._decided(Prop(parts[0], data, parts[1])) else 3],)
 
     def _size(self, one: Term, form: Form) -> int:
         """ABOVE, LEAST or UNKNOWN, by the node where its polynomial does not show it, which then is kept."""
@@ -138,8 +154,7 @@ class Forms(Signs):
         if op == "number":
             return constant(data)
         if op == "where":
-            side = self._decided(Prop(parts[0], data, parts[1]))
-            return self.terms[parts[2] if side else parts[3]]
+            return self.terms[self._parts(one)[0]]
         if op in ("undefined", "computed", "variable"):
             raise Open(f"{op} has no form")
         inner = [self.terms[part] for part in parts]
