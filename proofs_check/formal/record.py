@@ -101,7 +101,7 @@ def compared_with(subject: Subject) -> str:
 
 @cache
 def _bare(text: str) -> str:
-    """Definitions and statements of a file of Coq. What ends with Defined is what a name stands for, and stays."""
+    """Definitions and statements of a file of Coq. What ends with Defined is no proof but a definition."""
     without = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
     opaque = r"\bProof\.((?!\b(Proof|Defined|Admitted|Abort)\.).)*?\bQed\."
     return " ".join(re.sub(opaque, "", without, flags=re.DOTALL).split())
