@@ -109,26 +109,11 @@ class Forms(Signs):
 
     def of(self, root: Term) -> Form:
         """Parts first; of a branch the side that is taken alone, as the other one may have no value here."""
-        pending = [root]
-        while pending:
-            one = pending.pop()
-            if one in self.terms:
-                continue
-            if missing := [part for part in self._parts(one) if part not in self.terms]:
-                pending += [one, *reversed(missing)]
-                continue
-            self.terms[one] = self._node(one)
-            self.sizes[one] = self._size(one, self.terms[one])
+        for one in below(root, sides=2):
+            if one not in self.terms:
+                self.terms[one] = self._node(one)
+                self.sizes[one] = self._size(one, self.terms[one])
         return self.terms[root]
-
-    def _parts(self, one: Term) -> tuple[Term, ...]:
-        """What must have a form before a term has one: first what a branch compares, then what it takes."""
-        op, data, parts = NODES[one]
-        if op != "where":
-            return parts
-        if any(part not in self.terms for part in parts[:2]):
-            return parts[:2]
-        return (parts[2 if self._decided(Prop(parts[0], data, parts[1])) else 3],)
 
     def _size(self, one: Term, form: Form) -> int:
         """ABOVE, LEAST or UNKNOWN, by the node where its polynomial does not show it, which then is kept."""
@@ -154,7 +139,7 @@ class Forms(Signs):
         if op == "number":
             return constant(data)
         if op == "where":
-            return self.terms[self._parts(one)[0]]
+            return self.of(parts[2 if self._decided(Prop(parts[0], data, parts[1])) else 3])
         if op in ("undefined", "computed", "variable"):
             raise Open(f"{op} has no form")
         inner = [self.terms[part] for part in parts]
