@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 class Comparison(Told):
     """Expected errors of the mechanisms. rows: one for each mechanism and calibration, with the errors by n.
 
-    limit: what no mechanism can beat for one establishment as n grows. by_largest: no noise that follows the
-    largest establishment, of one law for all cells, has less.
+    limit: what no mechanism with δ = 0 can beat for one establishment as n grows. by_largest: no noise that
+    follows the largest establishment, of one law for all cells, has less. with_delta: what none can beat at
+    the δ that was given.
     """
 
     rows: Sequence[Compared]
     limit: Enclosed
     by_largest: Fraction
+    with_delta: Fraction | None
 
     def to_json(self) -> list[LimitBeside | Compared]:
         """The limit, and the rows."""
@@ -40,6 +42,7 @@ class Comparison(Told):
                 "lower": float(self.limit.lower),
                 "upper": float(self.limit.upper),
                 "lower_by_largest": float(self.by_largest),
+                "lower_with_delta": None if self.with_delta is None else float(self.with_delta),
             }
         }
         return [limit, *self.rows]
@@ -55,7 +58,9 @@ class Comparison(Told):
             name = f"{row['mechanism']} ({row['calibration']})"
             cells = "".join(f"{error:12.4g}" for error in row["errors"].values())
             yield f"{name:<36}{row['follows']:<9}{cells}  {rounded_up(row['over_limit_at_most'])}"
-        yield "limit, one establishment, n → ∞: from {} to {}".format(*self.limit.printed)
+        yield "limit, one establishment, n → ∞, δ = 0: from {} to {}".format(*self.limit.printed)
+        if self.with_delta is not None:
+            yield f"the same with this δ: from {outward(self.with_delta, ROUND_FLOOR)}"
         least = outward(self.by_largest, ROUND_FLOOR)
         yield f"least E|Z| of noise S·Z that follows the largest establishment, δ = 0: {least}"
 
@@ -83,23 +88,25 @@ def compare(
         require_free({"--out": picture}, force)
         import matplotlib  # noqa: F401  # a library that is missing is told before any work
     α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
-    if delta is not None:
-        probability("delta", delta)
+    δ = None if delta is None else probability("delta", delta)
     require_small_certificate(α, ε)
 
     from establish.impl.mechanisms.growth_laplace import SIZES
     from establish.impl.mechanisms.least_error import rated
     from establish.proofs_check.limits.additive_errors import built, least_error
     from establish.proofs_check.limits.limit import enclosed
+    from establish.proofs_check.limits.limit_with_delta import enclosed_with_delta
 
     with share_bar("building and checking certificates") as progress:
         found = enclosed(α, ε, progress=progress)
+        with_delta = None if δ is None else enclosed_with_delta(α, ε, δ).lower
         by_largest = max(found.lower, least_error(built(α, ε)))
     rows: list[Compared] = []
     curves: list[Curve] = []
     for calibration in ("tight", "published"):
         for one in rated(α, ε, delta, calibration):
             last = one.errors[-1]
+            least = with_delta if "delta" in one.mechanism.parameters else found.lower
             if picture is not None:
                 curves.append(curve(one.mechanism, α, calibration, by_largest=one.by_largest))
             rows.append(
@@ -108,10 +115,10 @@ def compare(
                     "calibration": calibration,
                     "follows": "largest" if one.by_largest else "count",
                     "errors": dict(zip(map(str, SIZES), one.errors, strict=True)),
-                    "over_limit_at_most": last / float(found.lower) if found.lower else None,
+                    "over_limit_at_most": last / float(least) if least else None,
                 }
             )
     if picture is not None:
         title = f"α = {alpha}, ε = {epsilon}" + ("" if delta is None else f", δ = {delta}")
         draw(picture, title, curves, (float(found.lower), float(found.upper)))
-    return Comparison(rows, found, by_largest)
+    return Comparison(rows, found, by_largest, with_delta)

@@ -92,7 +92,7 @@ def draw(out: Path, title: str, curves: Sequence[Curve], limit: tuple[float, flo
                 ends.append((each.errors[-1], each.name, color if color in BEST else "0.35"))
         if limit[0]:
             axes.plot([BEYOND] * 2, limit, color="black", marker="D", markersize=5)
-            ends.append((limit[1], f"limit as n → ∞: {' to '.join(outward(*limit))}", "black"))
+            ends.append((limit[1], f"limit as n → ∞, δ = 0: {' to '.join(outward(*limit))}", "black"))
         _name(axes, ends)
         dated = {"Date": None} if out.suffix == ".svg" else {"Software": None}
         try:

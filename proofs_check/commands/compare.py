@@ -21,8 +21,9 @@ Examples:
 Errors are E|out − n| in units of max(α·n, 1), before rounding (whole-staircase needs none), for a cell with
 one establishment of n workers. If the noise follows the largest establishment, the same numbers are errors of
 cells with many establishments, in units of max(α·largest, 1). The limit is the least error of any mechanism
-as n grows. The last line is the least error of noise that follows the largest establishment and has one
-distribution for all cells; see establish limit. --out draws the errors, in SVG or PNG (extra report).
+with δ = 0 as n grows. With --delta, smooth-laplace is compared with a lower limit that holds at this δ. The
+last line is the least error of noise that follows the largest establishment and has one distribution for all
+cells; see establish limit. --out draws the errors, in SVG or PNG (extra report).
 """
 
 

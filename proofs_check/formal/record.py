@@ -101,9 +101,10 @@ def compared_with(subject: Subject) -> str:
 
 @cache
 def _bare(text: str) -> str:
-    """Definitions and statements of a file of Coq."""
+    """Definitions and statements of a file of Coq. What ends with Defined is no proof but a definition."""
     without = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
-    return " ".join(re.sub(r"\bProof\..*?\b(Qed|Defined)\.", "", without, flags=re.DOTALL).split())
+    opaque = r"\bProof\.((?!\b(Proof|Defined|Admitted|Abort)\.).)*?\bQed\."
+    return " ".join(re.sub(opaque, "", without, flags=re.DOTALL).split())
 
 
 def closure(stem: str, texts: Mapping[str, str]) -> set[str]:

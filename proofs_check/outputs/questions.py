@@ -207,6 +207,7 @@ class Ranges(TypedDict):
     lower: float
     upper: float
     lower_by_largest: float
+    lower_with_delta: float | None
 
 
 class LimitBeside(TypedDict):

@@ -108,7 +108,8 @@ class Forms(Signs):
         return self.functions.told() if "functions" in vars(self) else []
 
     def of(self, root: Term) -> Form:
-        for one in below(root):
+        """Parts first; of a branch the side that is taken alone, as the other one may have no value here."""
+        for one in below(root, sides=2):
             if one not in self.terms:
                 self.terms[one] = self._node(one)
                 self.sizes[one] = self._size(one, self.terms[one])
@@ -138,8 +139,7 @@ class Forms(Signs):
         if op == "number":
             return constant(data)
         if op == "where":
-            side = self._decided(Prop(parts[0], data, parts[1]))
-            return self.terms[parts[2] if side else parts[3]]
+            return self.of(parts[2 if self._decided(Prop(parts[0], data, parts[1])) else 3])
         if op in ("undefined", "computed", "variable"):
             raise Open(f"{op} has no form")
         inner = [self.terms[part] for part in parts]

@@ -83,16 +83,17 @@ def variable(place: int, field: str) -> Term:
     return term("variable", data=(place, field))
 
 
-def below(*roots: Term) -> list[Term]:
+def below(*roots: Term, sides: int = 4) -> list[Term]:
     """All terms below the roots, and these, each once and after its parts; in the order of what is written,
-    whatever was read before.
+    whatever was read before. sides: how many parts of a branch are looked at; what it compares are two.
     """
     found: dict[Term, None] = {}
     pending = [*reversed(roots)]
     while pending:
-        parts = [part for part in NODES[pending[-1]][2] if part not in found]
-        if parts:
-            pending += reversed(parts)
+        op, _, parts = NODES[pending[-1]]
+        more = [part for part in (parts[:sides] if op == "where" else parts) if part not in found]
+        if more:
+            pending += reversed(more)
         else:
             found[pending.pop()] = None
     return list(found)

@@ -111,10 +111,23 @@ class Comparison(Statement):
         return (*self._sides, *self.domain.formulas)
 
     @cached_property
+    def _printed_sides(self) -> list[str]:
+        return [printed(side, self.domain.variables) for side in self._sides]
+
+    @property
+    def _of_numbers(self) -> bool:
+        return all(map(NUMERAL.fullmatch, self._printed_sides))
+
+    @property
+    def defines(self) -> tuple[Any, ...]:
+        """What computes two numbers, which the text names and does not print."""
+        return tuple(getattr(side, "source", side) for side in self._sides) if self._of_numbers else ()
+
+    @cached_property
     def conclusion(self) -> str:
         """Both sides, unsimplified; where both are numbers, how each is computed."""
-        sides = [printed(side, self.domain.variables) for side in self._sides]
-        if all(map(NUMERAL.fullmatch, sides)):
+        sides = self._printed_sides
+        if self._of_numbers:
             sides = [how_computed(side, text) for side, text in zip(self._sides, sides, strict=True)]
         return f" {WORDS[self.relation]} ".join(sides)
 

@@ -117,6 +117,19 @@ def test_all_mechanisms_stand_beside_the_limit(run):
     assert limit["limit"]["lower"] < limit["limit"]["upper"]
 
 
+@pytest.mark.parametrize("delta", ["1/20", "1/2"])
+def test_a_mechanism_with_a_delta_is_compared_with_the_limit_at_this_delta(run, delta):
+    (beside,) = json.loads(run("limit", *AT, "--delta", delta, "--json", "-")[1])
+    limit, *rows = json.loads(run("compare", *AT, "--delta", delta, "--json", "-")[1])
+    told = [row for row in rows if row["mechanism"] == "smooth-laplace"]
+    least = limit["limit"]["lower_with_delta"]
+    assert told
+    assert least == beside["lower"] < limit["limit"]["lower"]
+    for row in told:
+        error = row["errors"]["10000"]
+        assert row["over_limit_at_most"] == (pytest.approx(error / least) if least else None)
+
+
 @pytest.mark.small_campaign
 def test_an_error_without_bound_is_told_as_infinite(run):
     """Where ε ≤ 2·ln(1+α) the published log-Laplace noise has no mean error; the others stand before it."""
@@ -139,7 +152,7 @@ def test_the_errors_are_drawn_beside_the_table(run, tmp_path, name, begins):
     assert run("compare", *AT, "--out", out, "--force")[0] == 0
     assert out.read_bytes() == first, "the same figures give the same file"
     if name.endswith("svg"):
-        for word in ("growth-staircase", "smooth-gamma (published)", "limit as n → ∞: 0."):
+        for word in ("growth-staircase", "smooth-gamma (published)", "limit as n → ∞, δ = 0: 0."):
             assert word in first.decode()
 
 

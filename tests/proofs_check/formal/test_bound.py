@@ -241,6 +241,12 @@ def test_definitions_are_told_by_their_content():
     assert first == second == {}, "only the papers' and the specification's definitions are followed"
 
 
+def test_a_comparison_of_computed_numbers_is_bound_to_what_computes_them():
+    """Its text says `center(d, 0) of Mose(1, HALF, GRID) = 1/3`, and another Mose might have the same one."""
+    same = imported(claims()["schmutte2020_slides/mose-conditional/same-chi"])
+    assert "spec.regression.mose.Mose.center" in definitions_behind(same.stated.all)
+
+
 def test_nothing_is_bound_to_nothing():
     assert all(
         isinstance(each, Bound) and each.said.sentence and each.outcome for each in all_bound().values()

@@ -98,6 +98,20 @@ def test_a_changed_proof_makes_all_that_rest_on_it_fall_back(monkeypatch):
     assert formal_record("haney2017/lemma-8.8-EZ") is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "other", "says"),
+    [
+        ("Lemma a : P. Proof. {} Qed.", ("auto.", "easy."), False),
+        ("Definition a : nat. Proof. {} Defined.", ("exact 1.", "exact 2."), True),
+        ("Definition a : nat. Proof. exact 1. Defined. Lemma b : {}. Proof. auto. Qed.", ("P", "Q"), True),
+        ("Lemma a : P. Proof. Abort. Lemma b : {}. auto. Qed.", ("P", "Q"), True),
+    ],
+)
+def test_proofs_say_nothing_and_what_a_name_stands_for_does(text, other, says):
+    one, two = (record._bare(text.format(each)) for each in other)
+    assert (one != two) == says
+
+
 def test_without_a_record_there_is_no_entry(monkeypatch, tmp_path):
     monkeypatch.setattr(record, "RECORD", tmp_path / "record.json")
     assert formal_record(SMOOTH_GAMMA) is None

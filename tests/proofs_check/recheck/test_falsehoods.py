@@ -90,6 +90,12 @@ FALSE: dict[str, Any] = {
     ),
     "a branch has one side": said((X,), lambda c, x: x if x <= 1 else 2 - x, "==", lambda c, x: x),
     "a guard is never reached": said((X,), lambda c, x: x if x > 0 else 1 / (x - x), "<=", lambda c, x: x),
+    "√x·√x on the side that is not taken makes x ≥ 0": said(
+        (X, Real("y", least=0)),
+        lambda c, x, y: c.number(0),
+        "<=",
+        lambda c, x, y: c.sqrt(x) * c.sqrt(x) if x >= y else x,
+    ),
     "x^y is above 0 for x ≥ 0": said(
         (LEAST, Real("y", above=0)), lambda c, x, y: c.number(0), "<", lambda c, x, y: c.power(x, y)
     ),
