@@ -11,8 +11,8 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
-from queue import SimpleQueue
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -74,6 +74,9 @@ def deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+LISTENING = 0.5
+"""Seconds of one wait."""
+
 ENDING = 5.0
 """Seconds that are waited for the end of a pool that is given up."""
 
@@ -115,14 +118,20 @@ def submitted(
 
 
 def as_done(futures: Iterable[Future[T]]) -> Iterator[Future[T]]:
-    """Each of them when it is done. Nothing is locked while one is waited for."""
+    """Each of them when it is done. Nothing is locked while one is waited for.
+
+    Python hears a signal that another thread took, or that came as the wait began, when a wait is over.
+    """
     done: SimpleQueue[Future[T]] = SimpleQueue()
-    waited = list(futures)
+    left = list(futures)
     with undisturbed():
-        for future in waited:
+        for future in left:
             future.add_done_callback(done.put)
-    for _ in waited:
-        yield done.get()
+    while left:
+        with suppress(Empty):
+            future = done.get(timeout=LISTENING)
+            left.pop()
+            yield future
 
 
 def _wait_for_server(context: Any) -> None:
@@ -131,6 +140,8 @@ def _wait_for_server(context: Any) -> None:
         first = context.Process(target=os.getpid)
         first.start()
     first.join()
+    with undisturbed():
+        del first  # what a signal raises in its finalizers would be lost
 
 
 def _begin(initializer: Callable[..., object] | None, initargs: tuple[Any, ...]) -> None:

@@ -19,7 +19,7 @@ THIRD = Fraction(1, 3)
 
 
 def _cases() -> Iterator[Case]:
-    for noise in ("Laplace", "staircase"):
+    for noise in ("smooth", "stepwise"):
         for row in ((0, "1/4", "2"), (1, "1/4", "2"), (4, "1/4", "1"), (25, "1/10", "2")):
             yield noise, *row
 
@@ -34,7 +34,7 @@ def _are_integrals(case: Case) -> bool:
     """
     noise, n, alpha, epsilon = case[0], case[1], Fraction(case[2]), Fraction(case[3])
     made: GrowthLaplaceMechanism | GrowthStaircaseMechanism
-    if noise == "Laplace":
+    if noise == "smooth":
         made, down, up = GrowthLaplaceMechanism(alpha, epsilon), THIRD, THIRD
         stated = growth_laplace.mean_errors(Fraction(n), alpha, epsilon)
     else:

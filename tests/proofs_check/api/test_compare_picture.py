@@ -44,5 +44,5 @@ def test_the_three_with_the_least_error_are_in_color_and_the_limit_is_rounded_ou
     for n, color in enumerate(BEST):
         assert f"fill: {color}" in text.partition(f"line-{n}<")[0][-400:]
     assert all(text.count(f"line-{n}<") == 1 for n in range(6))
-    assert "limit as n → ∞: 0.4054 to 0.4062" in text
+    assert "limit as n → ∞, δ = 0: 0.4054 to 0.4062" in text
     assert "without a mean error: endless<" in text

@@ -18,8 +18,8 @@ import signal, sys, time
 from establish.proofs_check.engine import processes
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs behind it
 signal.signal(signal.SIGTERM, signal.default_int_handler)
-print("imported", flush=True)
 try:
+    print("imported", flush=True)
     with processes.pool(2, processes.context()) as pool:
         for done in processes.as_done(processes.submitted(pool, time.sleep, [(600,)] * 4000)):
             done.result()
