@@ -25,6 +25,15 @@ for number in range(8):
 """
 
 
+HEARING = """
+import signal
+from establish.proofs_check.commands.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets ignore both what runs behind it
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+main()
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="groups of processes are those of POSIX")
 @pytest.mark.small_campaign
 @pytest.mark.usefixtures("settled_once")
@@ -36,7 +45,7 @@ for number in range(8):
 def test_an_interrupted_check_ends_at_once(tmp_path, number, to_all):
     file = tmp_path / "long.py"
     file.write_text(LONG)
-    call = [sys.executable, "-m", "establish", "check", str(file), "--jobs", "2"]
+    call = [sys.executable, "-c", HEARING, "check", str(file), "--jobs", "2"]
     check = subprocess.Popen(
         call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
