@@ -1,7 +1,22 @@
 """Groups of processes, as a shell stops them."""
 
 import subprocess
+import sys
 import time
+
+
+def started(code: str) -> subprocess.Popen[str]:
+    """A process that runs ``code``, in a group of its own, and has printed ``imported``."""
+    program = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert program.stdout
+    assert program.stdout.readline() == "imported\n"
+    return program
 
 
 def of_group(group: int) -> list[int]:

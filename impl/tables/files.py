@@ -135,7 +135,10 @@ def load(connection: duckdb.DuckDBPyConnection, path: Path, name: str, argument:
     (_, *columns) = connection.execute(f"DESCRIBE {name}").fetchall()
     for number, (column, *_) in enumerate(columns, start=1):
         if is_ours(str(column)):
-            raise ParameterError(f"{argument} = {path}: column {number} has a name of ours, {ROW}: rename it")
+            raise ParameterError(
+                f"{argument} = {path}: column {number} has a name that begins with {ROW}, which is reserved: "
+                "rename it"
+            )
 
 
 def is_ours(column: str) -> bool:

@@ -81,15 +81,15 @@ class Table:
         """
         import duckdb
 
-        kind = ParameterError(f"column {column} holds {self._types[column]}, not {what}")
+        refused = ParameterError(f"column {column} holds {self._types[column]}, not {what}")
         if self._types[column] == "BOOLEAN":  # which the database would read as 1 and 0
-            raise kind
+            raise refused
         own = quoted(column)
         read = own if is_whole(self._types[column]) else f"TRY_CAST({own} AS DOUBLE)"
         try:
             values = self._column(f"SELECT {read} FROM {self._relation}")
         except duckdb.Error:
-            raise kind from None
+            raise refused from None
         floats: Floats = values.astype(np.float64, copy=False)
         return np.ma.filled(floats, np.nan) if hasattr(floats, "mask") else floats  # where some are absent
 

@@ -154,7 +154,7 @@ class Engine(ABC):
                 f"{argument} = {path} cannot be read as {ending} ({type(error).__name__})"
             ) from None
         if ROW in names:
-            raise ParameterError(f"{argument} = {path}: column {ROW} has a name of ours: rename it")
+            raise ParameterError(f"{argument} = {path}: the column name {ROW} is reserved: rename it")
         return table
 
     def columns(self, plan: Relation) -> Answer:

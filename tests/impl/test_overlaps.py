@@ -115,7 +115,10 @@ def test_no_column_of_an_input_is_taken_for_one_that_is_put_beside_it(
         columns = {"state": ["RI", "MA"], name: [12, 34], "jobs": [5, 6]}
         asked[2] = tmp_path / "cells.parquet"
         pq.write_table(pa.table(columns), asked[2])
-    assert "column 2 has a name of ours, establish_row_number: rename it" in refusal(*asked)
+    assert (
+        "column 2 has a name that begins with establish_row_number, which is reserved: rename it"
+        in refusal(*asked)
+    )
 
 
 @pytest.mark.parametrize("other", ["RI", "ri", " RI", "RI\u00a0", "R\u200bI", "\ufeffRI"])

@@ -91,7 +91,7 @@ def test_a_column_with_the_name_of_ours_is_refused(engine, tmp_path, name):
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     table = pq.read_table(files.workers)
     pq.write_table(table.append_column(name, pa.array(range(len(WORKERS)))), files.workers)
-    with pytest.raises(ParameterError, match=f"column {ROW} has a name of ours: rename it"):
+    with pytest.raises(ParameterError, match=f"the column name {ROW} is reserved: rename it"):
         Tabulator(files, engine)
 
 

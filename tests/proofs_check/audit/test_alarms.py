@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
@@ -12,6 +11,7 @@ from establish.proofs_check.audit import alarms, dp
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.gallery import entry as shelf
 from establish.proofs_check.audit.tally import Tally
+from tests import groups
 
 
 @pytest.mark.small_campaign
@@ -80,14 +80,7 @@ raise SystemExit(alarms.main(["--jobs", "2"]))
     [(signal.SIGINT, 0.2), pytest.param(signal.SIGINT, 2, marks=pytest.mark.campaign), (signal.SIGTERM, 1)],
 )
 def test_several_processes_are_stopped_at_once_and_leave_no_traceback(number, seconds):
-    campaign = subprocess.Popen(
-        [sys.executable, "-c", STARTED],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert campaign.stdout.readline() == "imported\n"
+    campaign = groups.started(STARTED)
     time.sleep(seconds)
     start = time.monotonic()
     os.killpg(campaign.pid, number) if number == signal.SIGINT else campaign.send_signal(number)

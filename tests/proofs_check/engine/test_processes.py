@@ -2,13 +2,12 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
 
 from establish.proofs_check.engine import processes
+from tests import groups
 from tests.groups import all_ended, of_group
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="groups of processes are those of POSIX")
@@ -30,14 +29,7 @@ except KeyboardInterrupt:
 
 @pytest.fixture
 def started():
-    program = subprocess.Popen(
-        [sys.executable, "-c", STARTED],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert program.stdout.readline() == "imported\n"
+    program = groups.started(STARTED)
     yield program
     for pid in of_group(program.pid):
         os.kill(pid, signal.SIGKILL)
